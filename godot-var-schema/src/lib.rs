@@ -73,6 +73,6 @@ pub use attributes::crate_path;
 /// All mistakes of an item.
 pub use darling::Error;
 pub use errors::unknown_name;
-pub use literals::{constant, integer};
+pub use literals::{constant, fits, integer};
 pub use own_name::without_self;
 pub use rename::RenameRule;

@@ -66,7 +66,11 @@ pub fn constant(expr: &Expr, of_path: &mut dyn FnMut(&Path) -> Option<i64>) -> O
         Expr::Binary(binary) => {
             let left = constant(&binary.left, of_path)?;
             let right = constant(&binary.right, of_path)?;
-            operation(&binary.op, left, right)
+            let number = operation(&binary.op, left, right)?;
+            let is_shift = matches!(binary.op, BinOp::Shl(_) | BinOp::Shr(_));
+            let right = (!is_shift).then_some(&*binary.right);
+            let suffix = suffix(&binary.left).or_else(|| right.and_then(suffix));
+            suffix.is_none_or(|ty| is_within(number, &ty)).then_some(number)
         }
         Expr::Cast(cast) => {
             let number = match ungrouped(&cast.expr) {
@@ -122,11 +126,28 @@ fn operation(op: &BinOp, left: i64, right: i64) -> Option<i64> {
     }
 }
 
-/// Whether a cast to this integer type keeps the number.
-fn fits(number: i64, ty: &Type) -> bool {
+/// The integer type after a literal, which is that of the operation.
+fn suffix(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) if !number.suffix().is_empty() => {
+            Some(number.suffix().to_owned())
+        }
+        Expr::Lit(ExprLit { lit: Lit::Byte(_), .. }) => Some("u8".to_owned()),
+        Expr::Paren(paren) => suffix(&paren.expr),
+        Expr::Group(group) => suffix(&group.expr),
+        _ => None,
+    }
+}
+
+/// Whether an integer type has the number.
+pub fn fits(number: i64, ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     let Some(name) = path.path.get_ident() else { return false };
-    match name.to_string().as_str() {
+    is_within(number, &name.to_string())
+}
+
+fn is_within(number: i64, ty: &str) -> bool {
+    match ty {
         "i8" => i8::try_from(number).is_ok(),
         "i16" => i16::try_from(number).is_ok(),
         "i32" => i32::try_from(number).is_ok(),
@@ -162,6 +183,8 @@ mod tests {
         assert_eq!(value(&parse_quote!(300 as u8)), None);
         assert_eq!(value(&parse_quote!(1 / 0)), None);
         assert_eq!(value(&parse_quote!(1 << 64)), None);
+        assert_eq!(value(&parse_quote!(0xff_u8 << 1)), None);
+        assert_eq!(value(&parse_quote!(1 << 4_u8)), Some(16));
         assert_eq!(value(&parse_quote!(ELEVEN)), None);
         assert_eq!(value(&parse_quote!(f())), None);
     }

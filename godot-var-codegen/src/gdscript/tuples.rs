@@ -138,6 +138,7 @@ impl Lowering {
             }),
             default: TypeDefault::Derived,
             max_size: None,
+            is_converted: false,
             pinned: None,
         });
         self.first + self.added.len() - 1

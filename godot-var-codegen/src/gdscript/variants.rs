@@ -43,6 +43,7 @@ pub(super) fn as_records(protocol: &Protocol, flat: &Schema) -> (Protocol, Schem
                 body: Body::Record(record),
                 default: TypeDefault::Derived,
                 max_size: None,
+                is_converted: false,
                 pinned: None,
             });
         }
@@ -148,6 +149,7 @@ fn value_of(index: usize, place: &Place) -> Record {
         decoded: true,
         skip_encoding_if: None,
         default: FieldDefault::Required,
+        conversion: None,
         flatten: false,
         custom: None,
         marks: Marks::default(),

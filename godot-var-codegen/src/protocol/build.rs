@@ -11,8 +11,8 @@ use syn::{Expr, Member};
 use super::names::{Argument, Instance, Names, Scope};
 use super::source::Sources;
 use super::{
-    Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Marks, Place, Protocol, Record,
-    Type, TypeDef, TypeDefault, Value, default,
+    Body, Conversion, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Marks, Place,
+    Protocol, Record, Type, TypeDef, TypeDefault, Value, default,
 };
 use crate::layout_size;
 use crate::text::visible;
@@ -127,6 +127,7 @@ impl Builder<'_> {
             delta_of,
             body: Body::Unit,
             default: default::of_type(&mut self.names, &scope, derived),
+            is_converted: false,
             max_size: None,
             pinned: None,
         };
@@ -144,6 +145,7 @@ impl Builder<'_> {
             .layout
             .as_ref()
             .map(|(text, span)| (text.clone(), self.names.place(&scope, *span)));
+        def.is_converted = matches!(&message.body, model::Body::Converted(_));
         def.body = match &message.body {
             model::Body::Record(record) => {
                 let own = Own { default: &def.default, derived: Some(derived) };
@@ -270,7 +272,13 @@ impl Builder<'_> {
         let codec = &field.codec;
         let custom = codec.encode_with.as_ref().or(codec.decode_with.as_ref());
         let custom = custom.filter(|_| codec.through.is_none());
-        let custom = custom.map(|path| path.to_token_stream().to_string().replace(' ', ""));
+        let path_text = |path: &syn::Path| path.to_token_stream().to_string().replace(' ', "");
+        let custom = custom.map(path_text);
+        let functions = codec.encode_with.as_ref().or(codec.decode_with.as_ref());
+        let conversion = codec.module.as_ref().or(functions).map(|path| Conversion {
+            path: path_text(path),
+            has_default: !matches!(field.default, model::DefaultValue::None),
+        });
         let ty = if custom.is_some() {
             Type::Custom
         } else {
@@ -306,6 +314,7 @@ impl Builder<'_> {
             ty,
             key: field.key.clone(),
             aliases: field.aliases.clone(),
+            conversion,
             encoded: field.encoded,
             decoded: field.decoded,
             skip_encoding_if: field.skip_encoding_if.as_ref().map(text_of),

@@ -142,7 +142,8 @@ fn literal(lit: &Lit) -> Option<Value> {
 fn constant(names: &mut Names<'_>, scope: &Scope, path: &syn::Path) -> Option<Value> {
     let segments: Vec<String> =
         path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
-    if let Some((module, expr)) = names.constant(scope, &segments) {
+    if let Some((module, item)) = names.constant(scope, &segments) {
+        let expr = &*item.expr;
         let scope = Scope { module, parameters: BTreeMap::new(), own: None };
         return match expr {
             Expr::Lit(_) => value(names, &scope, expr),
@@ -152,14 +153,32 @@ fn constant(names: &mut Names<'_>, scope: &Scope, path: &syn::Path) -> Option<Va
     }
     let (last, owner) = segments.split_last()?;
     match (last.as_str(), owner) {
-        ("None", _) => Some(Value::None),
+        ("None", []) => Some(Value::None),
+        ("None", [.., option]) if option == "Option" => Some(Value::None),
         (_, []) => None,
-        ("ZERO", [.., structure]) => structure.starts_with("Vector").then_some(Value::Empty),
+        ("ZERO", [.., structure]) if is_engine_vector(names, scope, owner, structure) => {
+            Some(Value::Empty)
+        }
         (member, owner) => {
             let index = names.type_named(scope, owner)?;
             Some(Value::Member(index, member.to_owned()))
         }
     }
+}
+
+/// Whether a path is a vector of the engine, and not a type of the schema.
+fn is_engine_vector(names: &Names<'_>, scope: &Scope, path: &[String], name: &str) -> bool {
+    let is_vector = name.starts_with("Vector") && super::types::engine_type(name).is_some();
+    is_vector && names.type_named(scope, path).is_none()
+}
+
+/// Whether the name is that of a type by its case, and not that of a module.
+fn is_type_name(name: &str) -> bool {
+    const PRIMITIVES: [&str; 17] = [
+        "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8",
+        "u16", "u32", "u64", "u128", "usize",
+    ];
+    name.starts_with(char::is_uppercase) || PRIMITIVES.contains(&name)
 }
 
 fn call(names: &mut Names<'_>, scope: &Scope, call: &ExprCall) -> Option<Value> {
@@ -173,7 +192,7 @@ fn call(names: &mut Names<'_>, scope: &Scope, call: &ExprCall) -> Option<Value> 
         ("" | "Option", "Some", [inner]) => {
             value(names, scope, inner).map(|value| Value::Some(Box::new(value)))
         }
-        (_, "default", []) => Some(Value::Empty),
+        (owner, "default", []) if is_type_name(owner) => Some(Value::Empty),
         ("Vec" | "VecDeque" | "String" | "BTreeMap" | "HashMap" | "BTreeSet", "new", []) => {
             Some(Value::Empty)
         }

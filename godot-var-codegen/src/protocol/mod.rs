@@ -289,6 +289,9 @@ pub struct TypeDef {
     /// The `Default`, if it can be known from the text.
     #[serde(skip)]
     pub default: TypeDefault,
+    /// Whether `from`, `try_from` or `into` make another type of it, which the body is.
+    #[serde(skip)]
+    pub is_converted: bool,
     /// The maximum size of a message in bytes and its place, if the schema sets one.
     #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub max_size: Option<(usize, Place)>,
@@ -354,6 +357,15 @@ pub struct Record {
     pub deny_unknown: bool,
 }
 
+/// Functions that convert the value of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conversion {
+    /// The path of their module, or of the first of them.
+    pub path: String,
+    /// Whether the field itself has `default`, and not only the type around it.
+    pub has_default: bool,
+}
+
 /// A field that is encoded or decoded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Field {
@@ -397,6 +409,9 @@ pub struct Field {
     /// The default if the field is missing.
     #[serde(default, skip_serializing_if = "stored::is_default")]
     pub default: FieldDefault,
+    /// The functions that convert the value before it is encoded, from `with` and similar attributes.
+    #[serde(skip)]
+    pub conversion: Option<Conversion>,
     /// Whether its entries are merged into those of its container.
     #[serde(default, skip_serializing_if = "stored::is_default")]
     pub flatten: bool,

@@ -318,6 +318,7 @@ impl Builder<'_> {
             decoded: true,
             skip_encoding_if: None,
             default,
+            conversion: None,
             flatten: false,
             custom: None,
             marks,

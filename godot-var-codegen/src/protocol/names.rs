@@ -333,18 +333,27 @@ impl<'s> Names<'s> {
             if let Some(number) = self.numbers.borrow().get(&key) {
                 return Some(*number);
             }
-            let (module, expr) = self.constant(scope, &key.1)?;
+            let (module, item) = self.constant(scope, &key.1)?;
             let scope = Scope { module, parameters: BTreeMap::new(), own: None };
-            let number = self.number_within(&scope, expr, next)?;
+            let number = self.number_within(&scope, &item.expr, next)?;
+            let is_integer = matches!(&*item.ty, syn::Type::Path(path)
+                if path.path.get_ident().is_some_and(|name| Integer::of(&name.to_string()).is_some()));
+            if is_integer && !godot_var_schema::fits(number, &item.ty) {
+                return None;
+            }
             self.numbers.borrow_mut().insert(key, number);
             Some(number)
         })
     }
 
-    /// Returns the expression of a constant of the schema, and its module.
-    pub(super) fn constant(&self, scope: &Scope, path: &[String]) -> Option<(usize, &'s Expr)> {
+    /// Returns a constant of the schema, and its module.
+    pub(super) fn constant(
+        &self,
+        scope: &Scope,
+        path: &[String],
+    ) -> Option<(usize, &'s syn::ItemConst)> {
         match self.find(scope.module, path, MAX_USES)? {
-            Found::Name(module, Name::Const(item)) => Some((module, &item.expr)),
+            Found::Name(module, Name::Const(item)) => Some((module, item)),
             _ => None,
         }
     }

@@ -469,12 +469,12 @@ class Reader {
       }
     }
   }
-  // part: Reader.addPair
+  // part: Reader.addPair needs: sameKey
   /** Adds a pair to a list: of a repeated key the last value counts. */
   adding<K, V>(list: [K, V][]): (key: K, value: V) => void {
     const known = new Map<string, [K, V]>();
     return (key, value) => {
-      const name = JSON.stringify(key, (_, part: unknown) => typeof part === 'bigint' ? `${part}n` : part);
+      const name = JSON.stringify(key, sameKey);
       const found = known.get(name);
       if (found !== undefined) {
         found[1] = value;
@@ -1152,6 +1152,15 @@ class Reader {
   }
   // part: Reader
 }
+// part: sameKey
+/** Of a part of a key what JSON has no form for, or what is equal in another form. */
+function sameKey(_: string, part: unknown): unknown {
+  if (typeof part === 'bigint') return `${part}n`;
+  if (typeof part === 'number' && !Number.isFinite(part)) return `${part}`;
+  if (part instanceof Set || part instanceof Map) return [...part].map((it) => JSON.stringify(it, sameKey)).sort();
+  if (typeof part === 'object' && part !== null && 'type' in part && part.type === 'StringName') return { ...part, type: 'String' };
+  return part;
+}
 // part: Entries needs: WireError Reader Reader.within
 
 interface Entry { readonly keyAt: number; readonly key: string | null; readonly valueAt: number; taken: boolean }
@@ -1171,6 +1180,7 @@ class Entries {
   }
 
   reserve(keys: readonly string[]): void { this.reserved ??= keys; }
+  // part: Entries.last
   #last(keys: readonly string[]): number {
     let at = -1;
     for (const entry of this.list) {
@@ -1180,7 +1190,7 @@ class Entries {
     }
     return at;
   }
-  // part: Entries.field
+  // part: Entries.field needs: Entries.last
   /** Reads the last value with one of these keys. */
   field(keys: readonly string[], isNeeded: boolean, read: () => void): void {
     const at = this.#last(keys);
@@ -1192,9 +1202,9 @@ class Entries {
       this.r.fail(this.start, 'the field is missing', name);
     }
   }
-  // part: Entries.ignore
+  // part: Entries.ignore needs: Entries.last
   ignore(keys: readonly string[]): void { this.#last(keys); }
-  // part: Entries.tag needs: Reader.tagAt
+  // part: Entries.tag needs: Entries.last Reader.tagAt
   tag(key: string): string | number {
     const at = this.#last([key]);
     return at < 0 ? this.r.fail(this.start, 'the tag is missing', key) : this.r.within(key, () => this.r.tagAt(at));

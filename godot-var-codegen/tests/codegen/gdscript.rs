@@ -91,6 +91,23 @@ fn typed_arguments_have_the_type_that_the_engine_requires() {
 }
 
 #[test]
+fn a_flat_message_that_ends_early_gives_its_own_defaults() {
+    let text = "use godot_var::*;
+        #[derive(GodotVar, GodotFlat)] struct S {
+            x: u8, #[godot_var(default = 3)] #[flat(default = 4)] c: i32, #[godot_var(default = 5)] #[flat(default = 5)] d: i32
+        }";
+    let (variants, flat) =
+        flat::parse_both("sketch.rs", |_| Ok(text.to_owned())).expect("a schema");
+    for (engine, end) in
+        [(Engine::Godot4, "c = 4\nreturn at\n"), (Engine::Godot3, "c = 4\nreturn true\n")]
+    {
+        let script = gdscript::generate_all(&variants, &flat, &Options::new(engine));
+        let script = script.unwrap_or_else(|errors| panic!("{errors:#?}"));
+        assert!(script.replace('\t', "").contains(end), "{script}");
+    }
+}
+
+#[test]
 fn a_question_has_a_function_that_asks_it() {
     let text = "use godot_var::multiplayer::GodotRpc;
         #[derive(GodotRpc)] enum Lobby {

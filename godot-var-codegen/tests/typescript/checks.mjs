@@ -66,3 +66,17 @@ assert.deepEqual(Object.keys(m.movesChanges(moves(0, NaN, NaN), moves(-0, NaN, N
 
 // An f32 is rounded before it is an int.
 assert.equal(m.decodeRounded(m.encodeRounded({ x: 16777217 })).x, 16777216);
+
+// Keys with sets in them are compared by their elements.
+const set = { map: [[{ all: new Set([1]) }, 7], [{ all: new Set([2]) }, 8]], more: new Set() };
+assert.deepEqual(m.decodeKeyed(m.encodeKeyed(set)), set);
+assert.deepEqual(m.decodeKeyedFlat(m.encodeKeyedFlat(set)), set);
+
+// A component of a color is rounded to 32 bits before it is compared with its range.
+assert.equal(Buffer.from(m.encodeTinted({ color: { r: 1.00000001, g: 0, b: 0, a: 1 } })).toString('hex'), 'ff0000ff');
+
+// A variant that Variants lack is sent in flat messages alone.
+assert.notEqual(m.Rank.A, m.Rank.B);
+assert.deepEqual([...m.encodeRanksFlat({ rank: m.Rank.A })], [0]);
+assert.deepEqual([...m.encodeRanksFlat({ rank: m.Rank.B })], [1]);
+refused(() => m.encodeRanks({ rank: m.Rank.B }), 'Rank');

@@ -1,6 +1,9 @@
 //! Types whose values `checks.mjs` writes and reads.
 
-use godot_var::{GodotFlat, GodotVar, Variant, Vector2};
+use std::collections::{BTreeMap, BTreeSet};
+
+use godot_var::math::double;
+use godot_var::{Color, GodotFlat, GodotVar, Variant, Vector2};
 
 #[derive(Clone, Copy, Debug, PartialEq, GodotFlat)]
 pub struct Way {
@@ -161,4 +164,66 @@ pub struct Properties {
     #[godot_var(typescript = "__proto__")]
     pub a: i32,
     pub odd: Odd,
+}
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, GodotVar, GodotFlat)]
+pub struct SetKey {
+    pub all: BTreeSet<u8>,
+}
+
+/// Keys that hold a set.
+#[derive(Debug, PartialEq, GodotVar, GodotFlat)]
+pub struct Keyed {
+    pub map: BTreeMap<SetKey, u8>,
+    #[godot_var(skip_encoding_if = BTreeSet::is_empty, default)]
+    pub more: BTreeSet<u8>,
+}
+
+#[derive(Debug, PartialEq, GodotFlat)]
+pub struct Tinted {
+    #[flat(range = 0.0..=1.0, as = u8)]
+    pub color: Color,
+}
+
+/// An enum of which messages on one wire lack a variant, and whose numbers are others on each.
+#[derive(Debug, PartialEq, GodotVar, GodotFlat)]
+#[godot_var(repr = "int")]
+pub enum Rank {
+    #[godot_var(id = 1)]
+    #[flat(id = 0)]
+    A,
+    #[godot_var(skip)]
+    #[flat(id = 1)]
+    B,
+}
+
+#[derive(Debug, PartialEq, GodotVar, GodotFlat)]
+pub struct Ranks {
+    pub rank: Rank,
+}
+
+#[derive(Debug, Default, PartialEq, GodotVar)]
+pub enum VectorMode {
+    #[default]
+    ONE,
+    ZERO,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub enum Weapon {
+    None,
+    Sword,
+}
+
+/// Defaults that need the type that they are of.
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct Typed {
+    #[godot_var(default = double::Vector2::new(0.1, 0.2))]
+    pub fine: double::Vector2,
+    #[godot_var(default = VectorMode::ZERO)]
+    pub mode: VectorMode,
+    #[godot_var(default = Weapon::None)]
+    pub weapon: Weapon,
+    #[godot_var(default = Some(Weapon::None))]
+    pub maybe: Option<Weapon>,
 }

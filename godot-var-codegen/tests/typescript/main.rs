@@ -9,8 +9,10 @@ use std::process::{Command, ExitCode};
 
 use godot_var::flat::{Encode, Flat, Little};
 use godot_var::layout::{Describe, TypeLayout};
+use godot_var::values::StringName;
 use godot_var::{
-    Dialect, FromFlatBytes, FromVariantBytes, Godot3, Godot4, Reader, ToFlatBytes, ToVariantBytes,
+    Dialect, Dictionary, FromFlatBytes, FromVariantBytes, Godot3, Godot4, Reader, ToFlatBytes,
+    ToVariantBytes, Variant,
 };
 use godot_var_codegen::flat::parse_both;
 use godot_var_codegen::language::Language;
@@ -347,6 +349,20 @@ fn odd_names() {
         #[derive(GodotVar)] #[godot_var(tag = \"t\")] enum Nothing { A {}, B(Empty) }
         #[derive(GodotVar)] struct Empty {}
         #[derive(Clone, PartialEq, GodotVar)] #[godot_var(delta)] struct Silent { #[godot_var(skip_encoding)] x: i32 }";
+    // Enums called like constants, variants without fields, sets that may be left out, maps alone, inherited properties.
+    let more = "use godot_var::{GodotFlat, GodotVar, Vector2}; use std::collections::BTreeSet;
+        #[derive(GodotVar)] enum NIL { A, B }
+        #[derive(GodotVar, GodotFlat)] enum Float32Array { A, B }
+        #[derive(GodotVar)] struct Constants { b: Option<i32>, n: NIL, f: Float32Array }
+        #[derive(GodotFlat)] struct Way { #[flat(normal, as = f32)] to: Vector2, f: Float32Array }
+        #[derive(GodotVar, GodotFlat)] #[godot_var(tag = \"t\", content = \"c\")]
+        enum E { #[flat(id = 1)] A {}, #[flat(id = 2)] B(), #[flat(id = 3)] C }
+        #[derive(GodotVar)] struct Sets { #[godot_var(skip_encoding_if = BTreeSet::is_empty, default)] e: BTreeSet<u8> }
+        #[derive(GodotVar)] #[godot_var(delta)] struct Inherits { constructor: i32, to_string: i32, value_of: i32 }
+        #[derive(GodotVar, GodotFlat)] enum Skipping { A, #[godot_var(skip)] B, C }
+        #[derive(GodotVar, GodotFlat)] struct Skips { e: Skipping }";
+    let map_alone = "use godot_var::{Dictionary, GodotVar};
+        #[derive(GodotVar)] struct F { #[godot_var(flatten)] v: Dictionary }";
     // Documentation that would end its comment, and a set on both wires whose delta is on one.
     let docs = "use godot_var::{GodotFlat, GodotVar};
         /// a *[/](http://x) b
@@ -368,6 +384,8 @@ fn odd_names() {
             ("twice", module("twice.rs", twice), row("SaidChat")),
             ("unused", module("unused.rs", unused), row("Units")),
             ("docs", module("docs.rs", docs), row("Docs")),
+            ("more", module("more.rs", more), row("Constants")),
+            ("map_alone", module("map_alone.rs", map_alone), row("F")),
         ],
     );
 }
@@ -390,7 +408,26 @@ fn values_at_the_edges() {
     let (again, flat) = (two.to_variant_bytes::<Godot4>(), two.to_flat_bytes());
     let (again, flat) = (again.expect("bytes"), flat.expect("bytes"));
     rows.0.insert(format!("TwoDefaults\t{}\t{}", hex::encode(&bytes), hex::encode(again)));
-    flat! { rows: TwoDefaultsFlat TwoDefaults }
+    flat! { rows: TwoDefaultsFlat TwoDefaults, KeyedFlat Keyed, Tinted Tinted, RanksFlat Ranks }
+    variants! { rows, Godot4: Ranks Ranks, Keyed Keyed, Typed Typed }
+    let absent = Typed::from_variant_bytes::<Godot4>(&bytes).expect("defaults");
+    let again = hex::encode(absent.to_variant_bytes::<Godot4>().expect("bytes"));
+    rows.0.insert(format!("Typed\t{}\t{again}", hex::encode(&bytes)));
+    // Keys that JSON has no form for, and a String that equals a StringName.
+    let keys = [
+        Variant::from(f64::INFINITY),
+        Variant::from(f64::NEG_INFINITY),
+        Variant::from("a"),
+        StringName::from("b").into(),
+    ];
+    let pairs = keys.into_iter().zip(0_i64..);
+    let value: Dictionary = pairs.map(|(key, at)| (key, Variant::from(at))).collect();
+    let mut bytes = Any { value: value.into() }.to_variant_bytes::<Godot4>().expect("bytes");
+    bytes.iter_mut().filter(|byte| **byte == b'b').for_each(|byte| *byte = b'a');
+    let again = Any::from_variant_bytes::<Godot4>(&bytes).expect("keys");
+    let again = hex::encode(again.to_variant_bytes::<Godot4>().expect("bytes"));
+    assert_eq!(again.len() + 40, 2 * bytes.len(), "a repeated key");
+    rows.0.insert(format!("Any	{}	{again}", hex::encode(&bytes)));
     let known = TwoDefaults::from_flat_bytes(&flat[..4]).expect("defaults");
     assert_eq!((known.both, known.zero, known.flat, known.skipped), (4, 0, Some(5), 7));
     // One list may have as many elements without bytes as a message, and no two of them.
@@ -514,8 +551,7 @@ fn what_it_cannot_hold_is_reported() {
         (
             "#[derive(GodotVar, GodotFlat)] struct A { #[godot_var(with = m, as = u8)] x: Array }",
             Generation::Godot4,
-            "a.rs:2:75: `A.x`: it is another type in flat messages than in Variants, and an interface has only one property \
-             for both",
+            "a.rs:2:75: `A.x`: it is another type in flat messages than in Variants, and TypeScript has only one for both",
         ),
         (
             "#[derive(GodotVar)] struct A { #[godot_var(default)] n: [N; 2] } #[derive(GodotVar)] struct N(i32);",
@@ -542,6 +578,106 @@ fn what_it_cannot_hold_is_reported() {
             Generation::Godot4,
             "a.rs:2:53: `A.it`: its bytes are those of functions in `own`, which TypeScript cannot call; say what they make: \
              `with = own, as = …`",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] #[godot_var(from = u32, into = u32)] struct S { x: u16, y: u16 }",
+            Generation::Godot4,
+            "a.rs:2:76: `S`: it is another type in flat messages than in Variants, and TypeScript has only one for both",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] #[godot_var(from = u32, into = u32)] struct S(u32);",
+            Generation::Godot4,
+            "a.rs:2:76: `S`: it is another type in flat messages than in Variants, and TypeScript has only one for both",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] #[godot_var(from = String, into = String)] enum S { A, B }",
+            Generation::Godot4,
+            "a.rs:2:80: `S`: it is another type in flat messages than in Variants, and TypeScript has only one for both",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] #[godot_var(transparent)] struct S { x: u32, #[godot_var(skip)] y: u8 }",
+            Generation::Godot4,
+            "a.rs:2:65: `S`: it is another type in flat messages than in Variants, and TypeScript has only one for both",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] struct S { #[godot_var(unit = \"us\")] #[flat(unit = \"ms\")] d: std::time::Duration }",
+            Generation::Godot4,
+            "a.rs:2:90: `S.d`: it is another type in flat messages than in Variants, and TypeScript has only one for both",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] struct S { #[godot_var(with = percent, as = u8)] x: u8 }",
+            Generation::Godot4,
+            "a.rs:2:81: `S.x`: it is another type in flat messages than in Variants, and TypeScript has only one for both",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] struct S { #[flat(with = percent, as = u8)] x: u8 }",
+            Generation::Godot4,
+            "a.rs:2:76: `S.x`: it is another type in flat messages than in Variants, and TypeScript has only one for both",
+        ),
+        (
+            "#[derive(GodotVar)] struct N(i32); impl Default for N { fn default() -> Self { N(42) } } #[derive(GodotVar)] struct S { #[godot_var(default = Some(N::default()))] d: Option<N> }",
+            Generation::Godot4,
+            "a.rs:2:164: `S.d`: what the `Default` of this type is, is written in code; write `default = value` on the field",
+        ),
+        (
+            "#[derive(GodotVar)] struct N(i32); impl Default for N { fn default() -> Self { N(42) } } #[derive(GodotVar)] struct S { #[godot_var(default = vec![N::default()])] d: Vec<N> }",
+            Generation::Godot4,
+            "a.rs:2:164: `S.d`: what the `Default` of this type is, is written in code; write `default = value` on the field",
+        ),
+        (
+            "#[derive(GodotVar)] struct S { #[godot_var(default = settings::default())] a: i32 }",
+            Generation::Godot4,
+            "a.rs:2:76: `a`: the default `settings::default()` is code, which TypeScript cannot run; write a value",
+        ),
+        (
+            "#[derive(GodotVar)] struct S { #[godot_var(with = percent, as = u8, default = 1)] c: i32 }",
+            Generation::Godot4,
+            "a.rs:2:83: `S.c`: only the functions of its `with` can convert its default; remove `default`, or `with`",
+        ),
+        (
+            "#[derive(GodotVar)] struct S { #[godot_var(with = percent, as = u8, default)] c: i32 }",
+            Generation::Godot4,
+            "a.rs:2:79: `S.c`: only the functions of its `with` can convert its default; remove `default`, or `with`",
+        ),
+        (
+            "#[derive(GodotFlat)] struct S { #[flat(with = percent, as = u8, default)] c: i32 }",
+            Generation::Godot4,
+            "a.rs:2:75: `S.c`: only the functions of its `with` can convert its default; remove `default`, or `with`",
+        ),
+        (
+            "#[derive(GodotVar, Default)] #[godot_var(from = u32, into = u32)] struct N { x: u32 } #[derive(GodotVar)] struct S { #[godot_var(default)] n: N }",
+            Generation::Godot4,
+            "a.rs:2:140: `S.n`: what the `Default` of this type is, is written in code; write `default = value` on the field",
+        ),
+        (
+            "#[derive(GodotVar)] struct S { #[godot_var(default = 1 << 31)] a: i32 }",
+            Generation::Godot4,
+            "a.rs:2:64: `S.a`: its default is out of the range of its type, in which Rust computes another number; write the number",
+        ),
+        (
+            "const M: u8 = 0xff << 4; #[derive(GodotVar)] struct S { #[godot_var(default = M)] g: u8 }",
+            Generation::Godot4,
+            "a.rs:2:83: `S.g`: its default is out of the range of its type, in which Rust computes another number; write the number",
+        ),
+        (
+            "#[derive(GodotVar)] struct S { #[godot_var(default = (0xff_u8 << 1) as u16)] m: u16 }",
+            Generation::Godot4,
+            "a.rs:2:78: `m`: the default `(0xff_u8 << 1) as u16` is code, which TypeScript cannot run; write a value",
+        ),
+        (
+            "#[derive(GodotVar, Default)] enum E { A, #[godot_var(skip)] #[default] B } #[derive(GodotVar)] struct S { #[godot_var(default)] e: E }",
+            Generation::Godot4,
+            "a.rs:2:129: `S.e`: its default is a variant that messages do not have; write another default",
+        ),
+        (
+            "#[derive(GodotVar)] #[godot_var(typescript = \"keys\")] enum E { A, B }",
+            Generation::Godot4,
+            "a.rs:2:46: `keys`: the constant of an enum begins with a capital letter, as functions and variables do not; choose such a name",
+        ),
+        (
+            "#[derive(GodotVar)] #[godot_var(typescript = \"keyof\")] struct E { a: u8 }",
+            Generation::Godot4,
+            "a.rs:2:46: `keyof`: it is an operator of types in TypeScript; choose another name",
         ),
     ] {
         assert_eq!(errors(text, generation)[0], expected, "{text}");

@@ -283,6 +283,7 @@ fn type_def(schema: &schema::Schema<'_>, def: &schema::TypeDef<'_>) -> TypeDef {
         delta_of: def.delta_of,
         body,
         default: def.default.clone(),
+        is_converted: false,
         max_size: None,
         pinned: None,
     }
@@ -310,6 +311,7 @@ fn field(schema: &schema::Schema<'_>, field: &schema::Field<'_>) -> Field {
         decoded: true,
         skip_encoding_if: None,
         default: field.flat_default.clone(),
+        conversion: None,
         flatten: false,
         custom: match flat {
             Some(Flat::Custom(path)) => Some(path.clone()),

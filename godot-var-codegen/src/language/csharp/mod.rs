@@ -305,7 +305,10 @@ impl<'s> Generator<'s> {
     fn generate(self, stem: &str) -> Result<String, Vec<Diagnostic>> {
         self.check();
         let mut errors = self.errors.take();
-        errors.extend(super::unknown_defaults(self.schema));
+        // One error for a place says enough.
+        let mut unknown = super::unknown_defaults(self.schema);
+        unknown.retain(|it| errors.iter().all(|known| known.place != it.place));
+        errors.extend(unknown);
         if !errors.is_empty() {
             errors.sort();
             errors.dedup();

@@ -581,7 +581,7 @@ impl<'s> Generator<'s> {
         of: &'s flat::Member,
     ) -> String {
         let number = self.put_number(own.number, &of.id.to_string(), "null");
-        if of.record.fields.is_empty() {
+        if of.record.fields.is_empty() && !Self::has_functions(union, member) {
             return number;
         }
         let put = if Self::has_functions(union, member) {

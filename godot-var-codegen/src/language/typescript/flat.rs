@@ -71,7 +71,7 @@ pub(super) fn content_of(ty: &Type) -> &Type {
 }
 
 fn is_single(ty: &Type) -> bool {
-    matches!(value_of(ty), Type::Value(_, Bounds::F32))
+    matches!(value_of(ty), Type::Value(_, Bounds::F32) | Type::Value(VariantType::Color, _))
 }
 
 fn turn(degrees: bool) -> &'static str {

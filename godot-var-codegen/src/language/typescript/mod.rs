@@ -63,6 +63,10 @@ const TEMPLATES: [&str; 7] = [
     include_str!("../../../templates/typescript/variant.ts"),
 ];
 
+/// Why one type cannot stand for both wires.
+const TWO_TYPES: &str =
+    "it is another type in flat messages than in Variants, and TypeScript has only one for both";
+
 /// The generator.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeScript {
@@ -222,10 +226,11 @@ impl<'s> Generator<'s> {
             let is_same = rust == ty || rust == format!("{ty} | null");
             let is_custom =
                 own.custom.is_some() && !matches!(flat.ty, crate::flat::Type::Custom(_));
-            if is_custom || !is_same {
-                refuse(
-                    "it is another type in flat messages than in Variants, and an interface has only one property for both",
-                );
+            let conversion = own.conversion.as_ref().map(|conversion| &*conversion.path);
+            let is_other = own.custom.is_none() && conversion != flat.through.as_deref()
+                || matches!((own.marks.time, flat.time), (Some(own), Some(flat)) if own != flat);
+            if is_custom || is_other || !is_same {
+                refuse(TWO_TYPES);
             }
         }
         if self.is_four() {
@@ -242,6 +247,22 @@ impl<'s> Generator<'s> {
                 refuse(&format!("Godot 3 has no {}", kind.name(Generation::Godot4)));
             }
             types.extend(ty.parts());
+        }
+    }
+
+    /// Reports names that no type can have, and types whose values are of two types.
+    fn check_type(&self, def: &TypeDef<'_>) {
+        if let Some((name, place, reason)) = names::mistake(def) {
+            self.refuse(place, name, reason);
+        }
+        let (Some(own), Some(flat)) = (def.variant, def.flat) else { return };
+        let has_one_field = match &flat.body {
+            FlatBody::Record(record) => record.fields.len() == 1 && record.header_bits == 0,
+            FlatBody::Enumeration(_) => false,
+        };
+        let is_other = matches!(&own.body, VariantBody::Transparent(_)) && !has_one_field;
+        if own.is_converted || is_other {
+            self.refuse(def.place, def.name, TWO_TYPES);
         }
     }
 
@@ -271,6 +292,7 @@ impl<'s> Generator<'s> {
         for (index, def) in self.schema.types.iter().enumerate() {
             def.fields().into_iter().for_each(|field| self.check(def.name, field));
             self.check_kinds(def);
+            self.check_type(def);
             self.print_functions(index, def, &mut functions);
         }
         self.print_called(&mut functions);

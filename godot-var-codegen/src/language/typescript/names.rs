@@ -3,14 +3,16 @@
 use godot_var_runtime::variant::VariantType;
 
 use crate::language::claims::{Claims, camel_case};
-use crate::schema::{Body, Enumeration, Field, Member, Schema};
+use crate::protocol::Place;
+use crate::schema::{Body, Enumeration, Field, Member, Schema, TypeDef};
 
 /// What a file has of itself, the globals that it uses, and words that no type can be called.
 const TAKEN: &str = "\
     WireError LimitError Writer Reader Entries Entry PathStep Bytes Variant Structure ElementType IDS FORMS Uuid Ipv4Addr Ipv6Addr IpAddr \
     SocketAddr LAYOUT FLAT_LAYOUT TYPES WORDS WIDE WIDE_REALS TYPED_CONTAINERS Map Set Error Number Math JSON Object \
     String Boolean Infinity NaN Array Uint8Array DataView TextEncoder TextDecoder BigInt Iterable ReadonlyMap ReturnType Extract \
-    Partial Record \
+    Partial Record Float32Array Uint32Array ArrayBuffer \
+    eval arguments keyof infer readonly unique asserts is intrinsic \
     any bigint boolean never number object string symbol undefined unknown void \
     break case catch class const continue debugger default delete do else enum export extends false finally for \
     function if import in instanceof new null return super switch this throw true try typeof var while with \
@@ -22,7 +24,7 @@ const FUNCTIONS: &str = "\
     zigzag64 unzigzag64 nearest range ofRange angle float floatBits bitsOf atan2f atanf direction ofDirection octahedron ofOctahedron smallestThree \
     ofSmallestThree putRotation takeRotation ofIpv6 toIpv6 writeVariant \
     readVariant readVariantOf kindOf writeElementType addVariants restOfVariants plainPath putUuid takeUuid putIpv4 takeIpv4 \
-    putIpv6 takeIpv6 putIp takeIp putSocket takeSocket";
+    putIpv6 takeIpv6 sameKey putIp takeIp putSocket takeSocket";
 
 /// The names of types and functions.
 #[derive(Debug)]
@@ -40,7 +42,10 @@ impl Names {
         let structures =
             VariantType::ALL.iter().filter(|kind| super::structures::is_structure(**kind));
         let structures = structures.map(|kind| super::structures::name(*kind));
-        let mut claims = Claims::new(TAKEN.split_whitespace().chain(structures));
+        let constants: Vec<String> =
+            VariantType::ALL.iter().map(|kind| super::constant_name(*kind)).collect();
+        let taken = TAKEN.split_whitespace().chain(structures);
+        let mut claims = Claims::new(taken.chain(constants.iter().map(String::as_str)));
         let types = schema.types.iter().map(|def| {
             let chosen = def.variant.and_then(|own| own.typescript.as_ref());
             let wanted = chosen.map_or_else(|| capital(def.name), |(name, _)| name.clone());
@@ -86,6 +91,24 @@ impl Names {
     }
 }
 
+/// Why a chosen name cannot be that of a type.
+pub(super) fn mistake<'d>(def: &'d TypeDef<'_>) -> Option<(&'d str, &'d Place, &'static str)> {
+    let (name, place) = def.variant?.typescript.as_ref()?;
+    let is_constant = matches!(&def.body, Body::Enumeration(body) if body.is_plain());
+    let is_capital = !name.starts_with(|c: char| c.is_lowercase() || matches!(c, '_' | '$'));
+    let reason = if OPERATORS.contains(&name.as_str()) {
+        "it is an operator of types in TypeScript; choose another name"
+    } else if is_constant && !is_capital {
+        "the constant of an enum begins with a capital letter, as functions and variables do not; choose such a name"
+    } else {
+        return None;
+    };
+    Some((name, place, reason))
+}
+
+/// The operators of types.
+const OPERATORS: [&str; 4] = ["infer", "keyof", "readonly", "unique"];
+
 /// The name with a capital letter in front: a type is not a function.
 fn capital(name: &str) -> String {
     let mut chars = name.chars();
@@ -101,8 +124,8 @@ pub(super) fn small(name: &str) -> String {
 
 /// The properties of fields. `kind` is not free in a variant.
 pub(super) fn properties(fields: &[Field<'_>], in_variant: bool) -> Vec<String> {
-    let taken: &[&str] = if in_variant { &["kind", PROTOTYPE] } else { &[PROTOTYPE] };
-    let mut claims = Claims::new(taken.iter().copied());
+    let kind = if in_variant { "kind" } else { PROTOTYPE };
+    let mut claims = Claims::new(INHERITED.into_iter().chain([PROTOTYPE, kind]));
     let wanted = |field: &Field<'_>| {
         let chosen = field.variant.and_then(|own| own.typescript.as_ref());
         chosen.map_or_else(|| small(field.name), |(name, _)| name.clone())
@@ -112,6 +135,17 @@ pub(super) fn properties(fields: &[Field<'_>], in_variant: bool) -> Vec<String> 
 
 /// The property that a literal cannot have: there it is the prototype.
 const PROTOTYPE: &str = "__proto__";
+
+/// The properties that each object inherits. An object that lacks such a property, as a delta does, has another value there.
+const INHERITED: [&str; 7] = [
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+];
 
 /// The `kind` of a variant, or the name of its constant.
 pub(super) fn kind<'m>(member: &'m Member<'_>) -> &'m str {

@@ -45,27 +45,34 @@ impl<'s> Generator<'s> {
                     "0".to_owned()
                 }
             },
+            (None, Some(_)) if plain.body.variant.is_some() => self.skipped_value(plain, member),
             (None, Some(flat)) => flat.id.to_string(),
             (None, None) => "0".to_owned(),
         }
+    }
+
+    /// The value of a variant that only flat messages have: one that no other variant has.
+    fn skipped_value(&self, plain: &Plain<'_, 's>, member: &Member<'_>) -> String {
+        let sent = plain.known().filter(|member| member.variant.is_some());
+        let mut taken: Vec<String> = sent.map(|member| self.plain_value(plain, member)).collect();
+        let skipped = plain.known().filter(|member| member.variant.is_none());
+        for other in skipped {
+            let number = other.flat.map_or(0, |flat| i64::from(flat.id));
+            let value = free_value(&taken, plain.is_numbers(), kind(other), number);
+            if other.name == member.name {
+                return value;
+            }
+            taken.push(value);
+        }
+        String::new()
     }
 
     /// The value of the variant for other values that does not keep them: one that no other variant has.
     fn unknown_value(&self, plain: &Plain<'_, 's>, member: &Member<'_>) -> String {
         let known: Vec<String> =
             plain.known().map(|member| self.plain_value(plain, member)).collect();
-        if known.first().is_some_and(|value| value.starts_with('\'')) {
-            let mut name = kind(member).to_owned();
-            while known.contains(&quoted(&name)) {
-                name.push('_');
-            }
-            return quoted(&name);
-        }
-        let mut number = -1;
-        while known.contains(&number.to_string()) {
-            number -= 1;
-        }
-        number.to_string()
+        let is_text = known.first().is_some_and(|value| value.starts_with('\''));
+        free_value(&known, !is_text, kind(member), -1)
     }
 
     /// The types of values that are none of the constants.
@@ -128,7 +135,7 @@ impl<'s> Generator<'s> {
         let functions = functions.finish();
         if self.begins("is", index, done) {
             let values: Vec<String> =
-                plain.known().map(|member| self.plain_value(plain, member)).collect();
+                plain.tested().map(|member| self.plain_value(plain, member)).collect();
             let union = if values.is_empty() { "never".to_owned() } else { values.join(" | ") };
             let tests: Vec<String> =
                 values.iter().map(|value| format!("value === {value}")).collect();
@@ -169,6 +176,15 @@ impl<'s> Generator<'s> {
             format!("function {write}(w: Writer, value: {name}, name: PathStep): void"),
             |out| {
                 out.line(format!("if ({is}(value)) {known};"));
+                // The kept values are of the same type as those of the skipped variants.
+                for member in plain.known().filter(|member| member.variant.is_none()) {
+                    if plain.kept().is_some() {
+                        self.parts.need("noValue");
+                        let value = self.plain_value(plain, member);
+                        let refuse = format!("noValue({}, value, name)", quoted(name));
+                        out.line(format!("else if (value === {value}) {refuse};"));
+                    }
+                }
                 let other = if plain.kept().is_some()
                     && plain.keeps_number()
                     && !self.is_big_kept(plain)
@@ -205,7 +221,7 @@ impl<'s> Generator<'s> {
                 self.r("text", "")
             };
             out.line(format!("const value = {value};"));
-            for member in plain.known() {
+            for member in plain.tested() {
                 for alias in member.variant.iter().flat_map(|own| &own.aliases) {
                     let of = self.plain_value(plain, member);
                     out.line(format!("if (value === {}) return {of};", quoted(alias)));
@@ -214,7 +230,7 @@ impl<'s> Generator<'s> {
             match (other, plain.kept()) {
                 (None, _) => {
                     let all: Vec<String> = plain
-                        .known()
+                        .tested()
                         .map(|member| self.plain_value(plain, member).replace('\'', "\""))
                         .collect();
                     let all = quoted(&all.join(", "));
@@ -298,7 +314,7 @@ impl<'s> Generator<'s> {
             .filter_map(|member| Some((self.plain_value(plain, member), member.flat?.id)))
             .collect();
         let is_same = ids.iter().all(|(value, id)| *value == id.to_string())
-            && ids.len() == plain.known().count();
+            && ids.len() == plain.tested().count();
         if self.begins("numberOf", index, done) {
             self.parts.need("noValue");
             let refuse = format!("noValue({literal}, value, name)");
@@ -385,10 +401,30 @@ impl<'s> Generator<'s> {
     }
 }
 
+/// A value that is not taken: the name as a text, or this number, or a negative one.
+fn free_value(taken: &[String], is_number: bool, name: &str, number: i64) -> String {
+    if !is_number {
+        let mut name = name.to_owned();
+        while taken.contains(&quoted(&name)) {
+            name.push('_');
+        }
+        return quoted(&name);
+    }
+    let numbers = std::iter::once(number).chain((1..).map(|number: i64| -number));
+    let mut texts = numbers.map(|number| number.to_string());
+    texts.find(|text| !taken.contains(text)).unwrap_or_default()
+}
+
 impl<'s> Plain<'_, 's> {
     /// The variants with a value of their own.
     fn known(&self) -> impl Iterator<Item = &Member<'s>> {
         self.body.members.iter().filter(|member| !member.is_other)
+    }
+
+    /// Those that the test of the file tells from other values: those of Variants, if it has any.
+    fn tested(&self) -> impl Iterator<Item = &Member<'s>> {
+        let is_flat_alone = self.body.variant.is_none();
+        self.known().filter(move |member| is_flat_alone || member.variant.is_some())
     }
 
     fn is_numbers(&self) -> bool {

@@ -182,7 +182,9 @@ impl<'s> Generator<'s> {
         Some(match omission(field)? {
             Omission::None => format!("{access} !== null"),
             Omission::Empty => match &field.ty {
-                Type::Map(key, _) if self.is_key(key) => format!("{access}.size > 0"),
+                Type::Map(key, _) | Type::Set(key) if self.is_key(key) => {
+                    format!("{access}.size > 0")
+                }
                 _ => format!("{access}.length > 0"),
             },
         })

@@ -281,7 +281,7 @@ impl Generator<'_> {
                     values.map(|(value, ty)| self.value(value, ty)).collect();
                 format!("[{}]", values?.join(", "))
             }
-            (Value::Structure(_, values), Type::Value(kind, _))
+            (Value::Structure(_, values), Type::Value(kind, bounds))
                 if structures::is_structure(*kind) =>
             {
                 let members = structures::members(*kind);
@@ -292,6 +292,7 @@ impl Generator<'_> {
                     .iter()
                     .map(|value| match value {
                         Value::Int(value) => Some(value.to_string()),
+                        Value::Float(value) if *bounds == Bounds::F64 => Some(number(*value)),
                         Value::Float(value) => Some(number(f64::from(*value as f32))),
                         _ => None,
                     })
