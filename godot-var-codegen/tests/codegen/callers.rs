@@ -145,7 +145,7 @@ fn declarations(language: &str, named: &Named) -> Vec<String> {
     let last = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
     let declared = |name: &String| match (language, named.field, named.member) {
         // The type of what a variant holds is that of the argument of its `create_…`.
-        ("gdscript", Some(_), Some(_)) if name.ends_with(".value") => format!("(content: {ty}"),
+        ("gdscript", Some(_), Some(_)) if last(name) == "value" => format!("(content: {ty}"),
         ("gdscript", Some(_), _) => format!("var {}: {ty}", last(name)),
         ("gdscript", None, Some(_)) => last(name),
         ("csharp", Some(_), _) => format!("public {ty} {}", last(name)),
