@@ -188,7 +188,8 @@ func read_message(message: Arena.ServerMessage) -> void:
 		return
 	match message.kind:
 		Arena.ServerMessage.Kind.GREETING:
-			read_greeting(message.value)
+			var greeting: Arena.Greeting = message.value
+			read_greeting(greeting)
 		Arena.ServerMessage.Kind.WELCOME:
 			var welcome: Arena.Welcome = message.value
 			if id == -1:
@@ -197,7 +198,8 @@ func read_message(message: Arena.ServerMessage) -> void:
 				joined_at = ticks
 				print("welcome: player %d, tick %d" % [id, welcome.tick])
 		Arena.ServerMessage.Kind.SNAPSHOT:
-			read_snapshot(message.value)
+			var snapshot: Arena.Snapshot = message.value
+			read_snapshot(snapshot)
 		Arena.ServerMessage.Kind.CHAT:
 			var said: Arena.Chat = message.value
 			print("chat: [%s] %s" % [said.channel, said.text])

@@ -48,7 +48,8 @@ class Message:
 	## Returns the value for [code]put_var()[/code]. A debug build pushes an error if it is invalid.
 	func to_variant() -> Variant:
 		var data: Variant = _write()
-		var _is_refused: bool = OS.is_debug_build() and _refuses(data)
+		if OS.is_debug_build() and _refuses(data):
+			pass  # It has pushed the error.
 		return data
 
 	## Returns the bytes for [code]put_packet()[/code]. If the message is invalid, a debug build
