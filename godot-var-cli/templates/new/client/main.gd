@@ -99,7 +99,12 @@ func _connect() -> void:
 	_check(_net.open(server[0], {% if godot3 %}int(server[1]){% else %}server[1].to_int(){% endif %}))
 
 
+{% if godot3 -%}
+# A Protocol.ToClient, or null. Without a type here, taking the value is no unsafe access.
+func _receive(message) -> void:
+{%- else -%}
 func _receive(message: Protocol.ToClient) -> void:
+{%- endif %}
 	if message == null:
 		return  # Not a message of the protocol: an error said why.
 	match message.kind:
