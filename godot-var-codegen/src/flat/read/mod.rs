@@ -4,7 +4,6 @@ mod leaf;
 
 use godot_var_runtime::flat::format::{texts, varint};
 use godot_var_runtime::flat::{NumberType, Prefix};
-use godot_var_runtime::variant::Bounds;
 use godot_var_runtime::{DecodeError, DecodeErrorKind, Limits, Reader};
 
 use super::tree::{content, member_of, named, pairs_by_name, tuple};
@@ -208,26 +207,9 @@ impl<'s> Walk<'_, 's, '_> {
                 (Some(value), _) => Ok(value),
                 (None, ty) => self.value(ty, big, &field.name),
             };
-            let value = value.and_then(|value| self.checked_seconds(field, value));
             values.push((field.name.clone(), value.map_err(|error| in_field(error, &field.name))?));
         }
         Ok(tuple(record, values))
-    }
-
-    /// Refuses seconds that the time of a field cannot be, such as infinite ones.
-    fn checked_seconds(&self, field: &Field, value: Tree) -> Read<Tree> {
-        let (Some(time), Tree::Float(seconds)) = (field.time, &value) else { return Ok(value) };
-        let bounds = if time.since_1970 {
-            Bounds::SystemTime(time.nanoseconds)
-        } else {
-            Bounds::Duration(time.nanoseconds)
-        };
-        if bounds.take_float(*seconds) {
-            return Ok(value);
-        }
-        let at = self.reader.position().saturating_sub(8);
-        let (expected, found) = ("a time in seconds", seconds.to_string());
-        Err(DecodeError::new(DecodeErrorKind::OutOfRange, at, expected, found))
     }
 
     /// Reads the header of `flags`: what it has of each field.
