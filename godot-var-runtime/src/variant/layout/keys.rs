@@ -19,14 +19,14 @@ pub const fn key_mistake(
         return None;
     }
     let field = &record.fields[index];
-    if field.flattened && matches!(field.layout.content(), TypeLayout::Recursive(_)) {
-        let sentence = Sentence::new(&["`", field.rust_name(), "` flattens a type around it, "]);
-        return Some(sentence.and(&["so its keys would have no end; leave out `flatten`"]));
-    }
     if let (Some(tag), true) = (tag, field.flattened)
         && let Some(mistake) = tag_mistake(field.layout, tag, record.name)
     {
         return Some(mistake);
+    }
+    if field.flattened && matches!(field.layout.content(), TypeLayout::Recursive(_)) {
+        let sentence = Sentence::new(&["`", field.rust_name(), "` flattens a type around it, "]);
+        return Some(sentence.and(&["so its keys would have no end; leave out `flatten`"]));
     }
     let mut i = 0;
     while i < record.fields.len() {
