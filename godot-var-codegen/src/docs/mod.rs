@@ -29,9 +29,7 @@
 //! let send = &page.sections[0].usages[0];
 //! assert_eq!(
 //!     send.codes[0].text,
-//!     "var message := Game.Player.new()\n\
-//!      message.id = 7\n\
-//!      message.pos = Vector3(2.0, 0.0, -2.5)\n\
+//!     "var message := Game.Player.create(7, Vector3(2.0, 0.0, -2.5))\n\
 //!      peer.put_packet(message.to_bytes())"
 //! );
 //!
