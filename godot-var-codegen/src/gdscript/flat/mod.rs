@@ -92,7 +92,7 @@ impl Generator<'_> {
         if self.four { format!("{bytes}, {at}") } else { bytes.clone() }
     }
 
-    /// Goes on by so many bytes, where the buffer does not do that.
+    /// Moves the position by this many bytes, where the buffer does not.
     fn go_on(&mut self, len: &str) {
         if self.four {
             let at = self.flat_at();

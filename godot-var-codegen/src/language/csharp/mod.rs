@@ -306,7 +306,7 @@ impl<'s> Generator<'s> {
         self.check();
         let mut errors = self.errors.take();
         // One error for a place says enough.
-        let mut unknown = super::unknown_defaults(self.schema);
+        let mut unknown = super::defaults::unknown_defaults(self.schema);
         unknown.retain(|it| errors.iter().all(|known| known.place != it.place));
         errors.extend(unknown);
         if !errors.is_empty() {

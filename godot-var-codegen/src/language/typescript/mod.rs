@@ -96,7 +96,7 @@ impl Language for TypeScript {
         generator.parts.need("separator");
         let text = generator.file(stem);
         let mut errors = generator.errors.into_inner();
-        errors.extend(super::unknown_defaults(schema));
+        errors.extend(super::defaults::unknown_defaults(schema));
         errors.sort();
         errors.dedup();
         if errors.is_empty() { Ok(text) } else { Err(errors) }

@@ -62,7 +62,7 @@ impl Generator<'_> {
         number
     }
 
-    /// Reads a count into a new variable, and goes on after so many bytes.
+    /// Reads a count into a new variable, and moves the position by this many bytes.
     fn varint_and_more(&mut self, hint: &str) -> String {
         let count = self.fresh(&format!("{hint}_count"));
         let (bytes, fault, at) = (self.flat_bytes(), self.flat_fault(), self.flat_at());
