@@ -125,7 +125,7 @@ impl Session {
         }
         self.update_public_node(node);
         let mut written = None;
-        for peer in self.admitted_but(&[]) {
+        for peer in self.viewers(node) {
             self.show(peer, node, &mut written);
         }
         Ok(node)
@@ -250,13 +250,26 @@ impl Session {
         self.visibility_of(node, |synchronizer| synchronizer.visibility.includes(id))
     }
 
-    /// Whether a condition holds for one of a node's synchronizers that this session sends, or it sends none.
-    fn visibility_of(&self, node: NodeId, is_visible: impl Fn(&Synchronizing) -> bool) -> bool {
+    /// Returns the admitted peers to which a node is visible, without a look at the others unless every peer may see it.
+    fn viewers(&self, node: NodeId) -> BTreeSet<i32> {
+        if self.visibility_of(node, Synchronizing::is_public) {
+            return self.peers().collect();
+        }
+        let sending = self.sending(node).flat_map(|synchronizer| &synchronizer.visibility.peers);
+        sending.copied().filter(|id| self.is_admitted(*id)).collect()
+    }
+
+    /// Returns the synchronizers of a node whose state this session sends.
+    fn sending(&self, node: NodeId) -> impl Iterator<Item = &Synchronizing> {
         let synchronizers = self.synchronizers(node).iter();
-        let mut own = synchronizers
+        synchronizers
             .filter_map(|synchronizer| self.synchronizers.get(synchronizer))
             .filter(|synchronizer| synchronizer.state.is_some())
-            .peekable();
+    }
+
+    /// Whether a condition holds for one of a node's synchronizers that this session sends, or it sends none.
+    fn visibility_of(&self, node: NodeId, is_visible: impl Fn(&Synchronizing) -> bool) -> bool {
+        let mut own = self.sending(node).peekable();
         own.peek().is_none() || own.any(is_visible)
     }
 

@@ -286,9 +286,19 @@ impl Session {
         let mut elements = mem::take(&mut self.elements);
         for (id, peer) in &mut self.peers {
             let time = peer.time.wrapping_add(1);
+            // Both lists are sorted, and what a peer sees was often spawned one after the other.
+            let mut rest = due.as_slice();
             for (id_here, Progress { synchronizer, .. }) in peer.synchronized.iter() {
-                let Ok(place) = due.binary_search_by_key(id_here, |(id, _)| *id) else { continue };
-                let row = due.get(place).and_then(|(_, row)| rows.get(row.clone()));
+                if rest.first().is_some_and(|(id, _)| id < id_here) {
+                    let before = rest.partition_point(|(id, _)| id < id_here);
+                    rest = rest.get(before..).unwrap_or_default();
+                }
+                let Some(((_, row), later)) = rest.split_first().filter(|((id, _), _)| id == id_here)
+                else {
+                    continue;
+                };
+                rest = later;
+                let row = rows.get(row.clone());
                 let row = Row::new(row.unwrap_or_default());
                 peer.time = time;
                 let element = SyncElement { synchronizer: *synchronizer, row };
