@@ -293,7 +293,8 @@ impl Session {
                     let before = rest.partition_point(|(id, _)| id < id_here);
                     rest = rest.get(before..).unwrap_or_default();
                 }
-                let Some(((_, row), later)) = rest.split_first().filter(|((id, _), _)| id == id_here)
+                let Some(((_, row), later)) =
+                    rest.split_first().filter(|((id, _), _)| id == id_here)
                 else {
                     continue;
                 };
