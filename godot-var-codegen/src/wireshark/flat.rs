@@ -179,6 +179,9 @@ impl Table<'_> {
         if let Some(bits) = field.bits {
             item = item.put("first", bits.first).put("count", bits.count);
         }
+        if let Some(time) = field.time.filter(|time| time.unit == "s") {
+            item = item.text("time", if time.since_1970 { "since 1970" } else { "span" });
+        }
         item.flag("default", field.default != FieldDefault::Required)
     }
 

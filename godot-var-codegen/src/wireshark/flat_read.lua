@@ -155,6 +155,7 @@ record_of_type = function(c, node, record, name, is_whole)
 			add_kid(node, bits.node)
 		else
 			local ty = bits and field.type.of or field.type
+			c.time = field.time
 			add_kid(node, stepped(c, field_step(field.name), value_of_type, ty, field.name))
 		end
 	end

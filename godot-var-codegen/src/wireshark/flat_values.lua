@@ -93,6 +93,14 @@ local function single(value)
 	return (Struct.unpack("<f", Struct.pack("<f", value)))
 end
 
+-- Whether seconds are a Duration, or a SystemTime since 1970. A NaN is neither.
+local function is_time(time, seconds)
+	if time == "span" then
+		return seconds >= 0 and seconds < 2 ^ 64
+	end
+	return math.abs(seconds) < 2 ^ 63
+end
+
 -- A number by its bytes: its class and value, and the bytes that a float has.
 local function number_of(c, ty)
 	local start, name = c.off, ty.number
@@ -102,7 +110,11 @@ local function number_of(c, ty)
 	elseif name == "f16" then
 		return "float", half(c.big and range:uint() or range:le_uint()), 4
 	elseif name == "f32" or name == "f64" then
-		return "float", c.big and range:float() or range:le_float(), NUMBERS[name][1]
+		local value = c.big and range:float() or range:le_float()
+		if name == "f64" and c.time and not is_time(c.time, value) then
+			return wrong(c, start, "a time in seconds", "another number")
+		end
+		return "float", value, NUMBERS[name][1]
 	elseif name == "u64" then
 		local value = c.big and range:uint64() or range:le_uint64()
 		if value > LARGEST_U64 then

@@ -288,6 +288,29 @@ fn elements_of_no_bytes_are_not_written() {
     }
 }
 
+/// Seconds that the time of a field cannot be are refused, as by Rust.
+#[test]
+fn seconds_are_those_of_a_time() {
+    const TEXT: &str = "use godot_var::GodotFlat; use std::time::{Duration, SystemTime};
+        #[derive(GodotFlat)] pub struct Ends {
+            #[flat(unit = \"s\")] pub after: Option<Duration>,
+            #[flat(unit = \"s\")] pub at: SystemTime,
+        }";
+    let schema = parse("ends.rs", |_| Ok(TEXT.to_owned())).expect("a valid schema");
+    let read = |after: f64, at: f64| {
+        let bytes = [&[1][..], &after.to_le_bytes(), &at.to_le_bytes()].concat();
+        let message = flat::read(&schema, 0, &bytes, Limits::DEFAULT, None);
+        message.map(drop).map_err(|error| error.path().to_string())
+    };
+    assert_eq!(read(1.5, -2.5), Ok(()));
+    for after in [-1.0, f64::NEG_INFINITY, f64::NAN, 1e300] {
+        assert_eq!(read(after, 0.0), Err("Ends.after".to_owned()), "{after}");
+    }
+    for at in [f64::INFINITY, f64::NAN, -1e300] {
+        assert_eq!(read(1.5, at), Err("Ends.at".to_owned()), "{at}");
+    }
+}
+
 /// A Variant of a type that derives `GodotVar` keeps its type: in samples, values by name, errors, classes and locks.
 #[test]
 fn variants_keep_their_types() {

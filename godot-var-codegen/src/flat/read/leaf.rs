@@ -5,13 +5,16 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use godot_var_runtime::flat::format::numbers::Number;
 use godot_var_runtime::flat::format::{half, quantize, rotation, varint};
 use godot_var_runtime::flat::{Big, Little, NumberType};
-use godot_var_runtime::variant::{DecodeVariant, Generation, Godot3, Godot4, Variant, VariantType};
+use godot_var_runtime::variant::{
+    Bounds, DecodeVariant, Generation, Godot3, Godot4, Variant, VariantType,
+};
 use godot_var_runtime::{DecodeError, DecodeErrorKind, Reader};
 
 use super::super::tree::{float, structure};
 use super::super::{Type, component_names};
 use super::{Read, Walk};
 use crate::names::{Tree, natural};
+use crate::protocol::Time;
 
 impl Walk<'_, '_, '_> {
     fn number<T: Number>(&mut self, big: bool) -> Read<T> {
@@ -55,8 +58,27 @@ impl Walk<'_, '_, '_> {
             NumberType::I64 => Tree::Int(self.number::<i64>(big)?.into()),
             NumberType::F16 => Tree::Single(half::to_f32(self.number(big)?)),
             NumberType::F32 => Tree::Single(self.number(big)?),
-            NumberType::F64 => Tree::Float(self.number(big)?),
+            NumberType::F64 => {
+                let start = self.reader.position();
+                let value = self.number(big)?;
+                self.check_seconds(value, start)?;
+                Tree::Float(value)
+            }
         })
+    }
+
+    /// Refuses seconds that the time of a field cannot be, such as infinite ones.
+    fn check_seconds(&self, value: f64, start: usize) -> Read<()> {
+        let Some(Time { since_1970, nanoseconds, .. }) = self.time else { return Ok(()) };
+        let bounds = match since_1970 {
+            true => Bounds::SystemTime(nanoseconds),
+            false => Bounds::Duration(nanoseconds),
+        };
+        if bounds.take_float(value) {
+            return Ok(());
+        }
+        let (expected, found) = ("a time in seconds", "another number");
+        Err(DecodeError::new(DecodeErrorKind::OutOfRange, start, expected, found))
     }
 
     /// Reads a quantized float.

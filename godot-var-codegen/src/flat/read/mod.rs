@@ -10,6 +10,7 @@ use super::tree::{content, member_of, named, pairs_by_name, tuple};
 use super::words::{form, prefix_name};
 use super::{Body, Enumeration, Field, Record, Schema, Sizes, Type, bounds_of_bits};
 use crate::names::Tree;
+use crate::protocol::Time;
 
 /// A message as it was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +70,7 @@ pub fn read(
         around: Vec::new(),
         levels: 0,
         is_single: false,
+        time: None,
         last: None,
     };
     walk.whole(index).and_then(|message| {
@@ -93,6 +95,8 @@ struct Walk<'w, 's, 'de> {
     levels: usize,
     /// Whether the floats of the field have 32 bits in Rust.
     is_single: bool,
+    /// The time that the field is.
+    time: Option<Time>,
     /// The variant that was read last.
     last: Option<(String, Option<u32>, bool)>,
 }
@@ -196,7 +200,7 @@ impl<'s> Walk<'_, 's, '_> {
             if whole && may_be_missing && self.reader.remaining() == 0 {
                 continue;
             }
-            self.is_single = field.is_single();
+            (self.is_single, self.time) = (field.is_single(), field.time);
             let in_header = header.get_mut(position).and_then(Option::take);
             let value = match (in_header, &field.ty) {
                 (Some(Tree::Bool(false)), Type::Option(_)) => Ok(Tree::Nil),
