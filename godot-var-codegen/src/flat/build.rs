@@ -323,9 +323,9 @@ impl Builder<'_, '_> {
             }
             codec => (ty, self.codec(scope, codec)?),
         };
-        let resolved = self.names.field(scope, ty)?;
-        match codec.apply(&resolved) {
-            Ok(encoded) => Ok((encoded, resolved)),
+        let rust = self.names.field_with_pointers(scope, ty)?;
+        match codec.apply(&rust.clone().settled()) {
+            Ok(encoded) => Ok((encoded, rust)),
             Err(refusal) => self.error(scope, ty.span(), format!("`{}` {refusal}", text_of(ty))),
         }
     }

@@ -3,7 +3,8 @@
 use super::kind::{At, Kind, Slot};
 use super::text::{float, int, string};
 use super::{Generator, named, names};
-use crate::protocol::{Body, Enumerator, Field, FieldDefault, TypeDefault, Value};
+use crate::protocol::{Body, Enumerator, Field, FieldDefault, Type, TypeDefault, Value};
+use godot_var_runtime::variant::Bounds;
 use godot_var_schema::variant::model::Id;
 
 impl Generator<'_> {
@@ -116,7 +117,7 @@ impl Generator<'_> {
         match default {
             FieldDefault::Required | FieldDefault::Unchanged => self.initial(&slot.kind),
             FieldDefault::Type => {
-                if !self.has_known_default(&slot.kind) && field.encoded {
+                if !self.is_new_the_default(&field.ty) && field.encoded {
                     self.refuse(
                         at,
                         "what the `Default` of this type is, is written in code; \
@@ -142,37 +143,41 @@ impl Generator<'_> {
         }
     }
 
-    /// Whether `Default` gives what a new object has.
-    fn has_known_default(&self, kind: &Kind) -> bool {
-        match kind {
-            Kind::Number { index, .. } | Kind::Name { index } | Kind::NameText { index } => {
-                self.protocol.types[*index].default != TypeDefault::Unknown
-            }
-            Kind::Class(index) if self.tuples.contains_key(index) => {
-                self.tuples[index].iter().all(|element| self.has_known_default(&element.kind))
-            }
-            Kind::Class(index) => {
+    /// Whether `Default` gives what a new object has, through all types inside.
+    fn is_new_the_default(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Pointer(inner) | Type::FixedList(_, inner) => self.is_new_the_default(inner),
+            Type::Tuple(elements) => elements.iter().all(|element| self.is_new_the_default(element)),
+            Type::Value(_, Bounds::Char) => false,
+            Type::Value(_, bounds) => !bounds.lacks_zero(),
+            Type::Message(index) => {
                 let def = &self.protocol.types[*index];
+                let is_new = |field: &Field| self.is_new_the_default(&field.ty);
                 match (&def.body, &def.default) {
-                    (Body::Record(record), TypeDefault::Derived) => record
-                        .fields
-                        .iter()
-                        .all(|field| !matches!(field.default, FieldDefault::Value(_))),
+                    // The elements of a tuple.
+                    (Body::Record(record), _) if self.tuples.contains_key(index) => {
+                        record.fields.iter().all(is_new)
+                    }
+                    (Body::Record(record), TypeDefault::Derived) => {
+                        record.fields.iter().all(|field| {
+                            !matches!(field.default, FieldDefault::Value(_)) && is_new(field)
+                        })
+                    }
                     (Body::Record(record), TypeDefault::Values(values)) => {
                         record.fields.iter().all(|field| {
                             let value = values.iter().find(|(name, _)| *name == field.name);
                             value.is_some_and(|(_, value)| {
                                 field.default == FieldDefault::Value(value.clone())
-                                    || *value == Value::Empty && field.default == FieldDefault::Type
+                                    || *value == Value::Empty
+                                        && field.default == FieldDefault::Type
+                                        && is_new(field)
                             })
                         })
                     }
+                    (Body::Transparent(field), TypeDefault::Derived) => is_new(field),
                     (_, default) => *default != TypeDefault::Unknown,
                 }
             }
-            Kind::Letter => false,
-            Kind::Int(ints) | Kind::IntAsFloat(ints) => ints.contain_zero(),
-            Kind::List { element, len: Some(_), .. } => self.has_known_default(&element.kind),
             _ => true,
         }
     }

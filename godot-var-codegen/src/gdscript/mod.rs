@@ -54,6 +54,7 @@ use std::rc::Rc;
 use godot_var_runtime::variant::Generation;
 
 use crate::flat::Schema;
+use crate::language::defaults::unknown_defaults;
 use crate::language::{Language, Named, endless};
 use crate::protocol::{Body, Diagnostic, EnumForm, Protocol, TypeDef};
 use crate::schema;
@@ -169,6 +170,10 @@ pub fn generate_all(
     with_generator(protocol, flat, options, |generator| {
         generator.file(options);
         generator.refuse_no_class();
+        // One error for a place says enough.
+        let mut unknown = unknown_defaults(&schema::Schema::new(protocol, flat));
+        unknown.retain(|it| generator.errors.iter().all(|known| known.place != it.place));
+        generator.errors.extend(unknown);
         generator.errors.sort();
         generator.errors.dedup();
         if generator.errors.is_empty() {

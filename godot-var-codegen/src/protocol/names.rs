@@ -232,9 +232,14 @@ impl<'s> Names<'s> {
 
     /// Resolves the Rust type of a field. The types of the schema in it have their positions among those of this wire.
     pub(crate) fn field(&mut self, scope: &Scope, ty: &syn::Type) -> Result<Type> {
+        self.field_with_pointers(scope, ty).map(Type::settled)
+    }
+
+    /// The same with all pointers, each of which is a level of a flat message.
+    pub(crate) fn field_with_pointers(&mut self, scope: &Scope, ty: &syn::Type) -> Result<Type> {
         // Another wire's type was an error before.
-        let resolved = self.resolve(scope, ty)?;
-        match self.placed(resolved.settled()) {
+        let resolved = self.resolve_within(scope, ty, MAX_STEPS)?;
+        match self.placed(resolved) {
             Some(placed) => Ok(placed),
             None => self.error(scope, ty.span(), "this type is not one of this wire"),
         }
@@ -242,7 +247,7 @@ impl<'s> Names<'s> {
 
     /// Resolves a Rust type.
     pub(crate) fn resolve(&mut self, scope: &Scope, ty: &syn::Type) -> Result<Type> {
-        self.resolve_within(scope, ty, MAX_STEPS)
+        self.resolve_within(scope, ty, MAX_STEPS).map(Type::without_levels)
     }
 
     /// Counts parts of a type.
@@ -541,7 +546,10 @@ impl<'s> Names<'s> {
                 (syn::GenericParam::Type(_), Some(GenericArgument::Type(ty))) => {
                     match self.variant_alone(scope, ty) {
                         Some(ty) => Argument::Type(ty),
-                        None => Argument::Type(self.resolve_within(scope, ty, steps)?),
+                        None => {
+                            let ty = self.resolve_within(scope, ty, steps)?;
+                            Argument::Type(ty.without_levels())
+                        },
                     }
                 }
                 (syn::GenericParam::Const(_), Some(GenericArgument::Const(expr))) => {

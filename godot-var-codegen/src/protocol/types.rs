@@ -1,7 +1,7 @@
 //! The types of fields: the layouts of the runtime in an owned form, with references to the types of a schema.
 
 use godot_var_runtime::variant::{
-    Bounds, Component, Generation, Payload, TypeLayout, VariantType, VariantTypes,
+    Bounds, Component, Generation, Payload, TypeLayout, VariantType,
 };
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -162,33 +162,46 @@ impl Type {
         }
     }
 
-    /// Returns the type of a pointer to a value of this type.
+    /// Returns the type of a pointer to a value of this type. A pointer to a slice or a `str` is none: it is a list or a text.
     pub(super) fn pointed_to(self) -> Self {
-        let packed = self.value_layout().map_or(VariantTypes::NONE, |it| it.read_packed_arrays());
         let is_text = self.packed_array(Generation::Godot4) == Some(VariantType::PackedStringArray);
-        if packed.is_empty() || is_text { self } else { Self::Pointer(Box::new(self)) }
+        let is_list = matches!(self, Self::List(_) | Self::View(_));
+        if is_text || is_list { self } else { Self::Pointer(Box::new(self)) }
     }
 
-    /// Returns the type for a field. Pointers matter only as elements of lists.
+    /// Whether a list of pointers to such values is another one than a list of these.
+    fn is_packed(&self) -> bool {
+        self.value_layout().is_some_and(|it| !it.read_packed_arrays().is_empty())
+    }
+
+    /// Returns the type without those pointers that mean nothing to a Variant wherever they are.
+    pub(super) fn without_levels(self) -> Self {
+        match self.map_parts(&Self::without_levels) {
+            Self::Pointer(inner) if !inner.is_packed() => *inner,
+            ty => ty,
+        }
+    }
+
+    /// Returns the type for a field of a Variant. Pointers matter only as elements of lists.
     pub(crate) fn settled(self) -> Self {
-        let boxed = |inner: Box<Self>| Box::new(inner.settled());
         match self {
             Self::Pointer(inner) => inner.settled(),
-            Self::Option(inner) => Self::Option(boxed(inner)),
             Self::List(element) => Self::List(Box::new(element.settled_element())),
             Self::FixedList(len, element) => {
                 Self::FixedList(len, Box::new(element.settled_element()))
             }
             Self::Set(element) => Self::Set(Box::new(element.settled_element())),
-            Self::Tuple(elements) => Self::Tuple(elements.into_iter().map(Self::settled).collect()),
-            Self::Map(key, value) => Self::Map(boxed(key), boxed(value)),
-            ty => ty,
+            Self::View(_) => self,
+            ty => ty.map_parts(&Self::settled),
         }
     }
 
     fn settled_element(self) -> Self {
         match self {
-            Self::Pointer(inner) => Self::Pointer(Box::new(inner.settled())),
+            Self::Pointer(inner) => match inner.settled() {
+                inner if inner.is_packed() => Self::Pointer(Box::new(inner)),
+                inner => inner,
+            },
             ty => ty.settled(),
         }
     }
@@ -198,20 +211,22 @@ impl Type {
         self.value_layout()?.packed_array().filter(|array| array.id(generation).is_some())
     }
 
-    /// Returns the type for a flat message, in which pointers, views and sets are written as what they hold, and numbers of objects as numbers.
+    /// Returns the type for a flat message, in which pointers and views are written as what they hold, and numbers of objects as numbers.
     #[must_use]
     pub(crate) fn without_forms(self) -> Self {
-        let boxed = |inner: Box<Self>| Box::new(inner.without_forms());
-        match self {
-            Self::Pointer(inner) => inner.without_forms(),
-            Self::Option(inner) => Self::Option(boxed(inner)),
-            Self::List(inner) | Self::View(inner) | Self::Set(inner) => Self::List(boxed(inner)),
-            Self::FixedList(len, inner) => Self::FixedList(len, boxed(inner)),
-            Self::Tuple(elements) => {
-                Self::Tuple(elements.into_iter().map(Self::without_forms).collect())
-            }
-            Self::Map(key, value) => Self::Map(boxed(key), boxed(value)),
+        match self.map_parts(&Self::without_forms) {
+            Self::Pointer(inner) => *inner,
+            Self::View(inner) => Self::List(inner),
             Self::Value(VariantType::Rid | VariantType::Object, _) => Self::I64,
+            ty => ty,
+        }
+    }
+
+    /// Returns the type with a list for each set.
+    #[must_use]
+    pub(crate) fn without_sets(self) -> Self {
+        match self.map_parts(&Self::without_sets) {
+            Self::Set(inner) => Self::List(inner),
             ty => ty,
         }
     }
@@ -219,8 +234,15 @@ impl Type {
     /// Returns the same type with other indices of the types of the schema in it.
     #[must_use]
     pub(crate) fn map_messages(self, to: &dyn Fn(usize) -> usize) -> Self {
-        let all = |types: Vec<Self>| types.into_iter().map(|ty| ty.map_messages(to)).collect();
-        let boxed = |inner: Box<Self>| Box::new(inner.map_messages(to));
+        match self {
+            Self::Message(index) => Self::Message(to(index)),
+            ty => ty.map_parts(&|part| part.map_messages(to)),
+        }
+    }
+
+    /// Returns the same type of other parts.
+    fn map_parts(self, to: &dyn Fn(Self) -> Self) -> Self {
+        let boxed = |inner: Box<Self>| Box::new(to(*inner));
         match self {
             Self::Pointer(inner) => Self::Pointer(boxed(inner)),
             Self::Option(inner) => Self::Option(boxed(inner)),
@@ -228,10 +250,9 @@ impl Type {
             Self::View(inner) => Self::View(boxed(inner)),
             Self::FixedList(len, inner) => Self::FixedList(len, boxed(inner)),
             Self::Set(inner) => Self::Set(boxed(inner)),
-            Self::Tuple(elements) => Self::Tuple(all(elements)),
+            Self::Tuple(elements) => Self::Tuple(elements.into_iter().map(to).collect()),
             Self::Map(key, value) => Self::Map(boxed(key), boxed(value)),
-            Self::Message(index) => Self::Message(to(index)),
-            Self::Value(..) | Self::Variant | Self::Custom => self,
+            Self::Message(_) | Self::Value(..) | Self::Variant | Self::Custom => self,
         }
     }
 

@@ -62,6 +62,41 @@ fn share_types(types: &mut [TypeDef<'_>]) {
     }
 }
 
+impl Schema<'_> {
+    /// Returns the type of a field with its pointers, each of which is a level of a flat message.
+    pub(crate) fn with_pointers(&self, field: &Field<'_>) -> Type {
+        let Some(flat) = field.flat.filter(|flat| flat.ty.variant().is_none()) else {
+            return field.ty.clone();
+        };
+        match &flat.rust {
+            Type::Option(rust) if field.flat_default == FieldDefault::Unchanged => {
+                pointed(&field.ty, rust)
+            }
+            rust => pointed(&field.ty, rust),
+        }
+    }
+}
+
+/// A type with the pointers of another one that is the same but for them.
+fn pointed(ty: &Type, rust: &Type) -> Type {
+    let both = |ty: &Type, rust: &Type| Box::new(pointed(ty, rust));
+    match (ty, rust) {
+        (Type::Pointer(ty), Type::Pointer(rust)) => Type::Pointer(both(ty, rust)),
+        (ty, Type::Pointer(rust)) => Type::Pointer(both(ty, rust)),
+        (Type::Option(ty), Type::Option(rust)) => Type::Option(both(ty, rust)),
+        (Type::List(ty), Type::List(rust)) => Type::List(both(ty, rust)),
+        (Type::Set(ty), Type::Set(rust)) => Type::Set(both(ty, rust)),
+        (Type::FixedList(len, ty), Type::FixedList(_, rust)) => {
+            Type::FixedList(*len, both(ty, rust))
+        }
+        (Type::Map(key, ty), Type::Map(_, rust)) => Type::Map(key.clone(), both(ty, rust)),
+        (Type::Tuple(all), Type::Tuple(rust)) => {
+            Type::Tuple(all.iter().zip(rust).map(|(ty, rust)| pointed(ty, rust)).collect())
+        }
+        _ => ty.clone(),
+    }
+}
+
 struct Join<'j> {
     of_flat: &'j [usize],
 }

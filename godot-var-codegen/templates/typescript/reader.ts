@@ -20,8 +20,6 @@ class Reader {
   #work = 0;
   #tried = -1;
   #tries = 0;
-  // part: Reader.recursive
-  readonly #around = new Map<string, number>();
   // part: Reader
 
   constructor(bytes: Uint8Array) {
@@ -60,17 +58,12 @@ class Reader {
       throw e instanceof WireError ? e.in(name) : e;
     }
   }
-  // part: Reader.recursive needs: Reader.enter
-  /** Takes a value of a type that contains itself: without a list on the way it is in a pointer, which counts as a level. */
-  recursive<T>(type: string, take: () => T): T {
-    const depth = this.depth;
-    const around = this.#around.get(type);
-    if (around === depth) this.enter();
-    this.#around.set(type, this.depth);
+  // part: Reader.deeper needs: Reader.enter
+  /** Takes what a pointer points to, which counts as a level. */
+  deeper<T>(take: () => T): T {
+    this.enter();
     const value = take();
-    this.depth = depth;
-    if (around === undefined) this.#around.delete(type);
-    else this.#around.set(type, around);
+    this.depth--;
     return value;
   }
   // part: Reader.big needs: Reader.ordered

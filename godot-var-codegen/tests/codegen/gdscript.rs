@@ -260,6 +260,22 @@ fn what_gdscript_cannot_have_is_named() {
             "2:54: `A.b`: what the `Default` of this type is, is written in code; write `default = value` on the field",
         ),
         (
+            "#[derive(GodotVar)] struct A { #[godot_var(default)] b: (B, u8) } #[derive(GodotVar, Default)] struct B { c: C } \
+             #[derive(GodotVar, Default)] struct C { #[godot_var(default = 3)] d: u8 }",
+            Engine::Godot4,
+            "2:54: `A.b`: what the `Default` of this type is, is written in code; write `default = value` on the field",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(default = Some(N::default()))] n: Option<N> } #[derive(GodotVar)] struct N(i32);",
+            Engine::Godot4,
+            "2:75: `A.n`: what the `Default` of this type is, is written in code; write `default = value` on the field",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(default = 1 << 31)] a: i32 }",
+            Engine::Godot4,
+            "2:64: `A.a`: its default is out of the range of its type, in which Rust computes another number; write the number",
+        ),
+        (
             "#[derive(GodotVar)] struct A { map: std::collections::BTreeMap<Vec<u8>, u8> }",
             Engine::Godot4,
             "2:32: `A.map`: generated classes have no Dictionary with such keys, but with texts, names, ints, bools, vectors of ints or enums of numbers as keys",

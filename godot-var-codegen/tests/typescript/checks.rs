@@ -17,6 +17,29 @@ pub struct Empties {
     pub arrays: Vec<[(); 4096]>,
 }
 
+/// Types that contain each other, of which each pointer is a level.
+#[derive(Debug, PartialEq, GodotFlat)]
+pub struct Ping {
+    pub pong: Option<Box<Pong>>,
+}
+
+#[derive(Debug, PartialEq, GodotFlat)]
+#[flat(recursive(Ping))]
+pub struct Pong {
+    pub ping: Option<Box<Ping>>,
+}
+
+/// Both a list and a pointer are a level.
+#[derive(Debug, PartialEq, GodotFlat)]
+pub struct Boxes {
+    pub boxes: Vec<Box<Boxes>>,
+}
+
+#[derive(Debug, PartialEq, GodotFlat)]
+pub struct Few {
+    pub few: BTreeSet<u8>,
+}
+
 #[derive(Debug, PartialEq, GodotVar, GodotFlat)]
 pub struct Skips {
     #[godot_var(skip, default = 7)]

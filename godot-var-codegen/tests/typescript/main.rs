@@ -284,11 +284,8 @@ fn every_flat() {
         FlaggedFlat Flagged, ToServer ToServer, Kept Kept, Turned Turned, Grown Grown, Player Player,
         PlayerDelta PlayerDelta, BothFlat Both, BothDeltaFlat BothDelta, Packed Packed,
         PackedDelta PackedDelta, Uses Uses, Tree Tree, Room Room, Door Door, Pinned Pinned,
-        AllTurned AllTurned, Orders Orders, Noted Noted,
+        AllTurned AllTurned, Orders Orders, Noted Noted, Holders Holders,
     }
-    // Sets of flat messages are arrays, in which a repeated element stays.
-    let mut sets = Rows::default();
-    flat! { sets: Holders Holders }
     let module = generate("every_flat.rs", TEXT, Generation::Godot4).expect("TypeScript");
     let mut newer = Rows::default();
     flat! { newer:
@@ -297,7 +294,7 @@ fn every_flat() {
     }
     let text = include_str!("../../../schemas/every_flat_godot4.rs");
     let module4 = generate("every_flat_godot4.rs", text, Generation::Godot4).expect("TypeScript");
-    run("every_flat", &[("both", module, rows.and(sets.read_alone())), ("godot4", module4, newer)]);
+    run("every_flat", &[("both", module, rows), ("godot4", module4, newer)]);
 }
 
 /// Compiles names that the language has already, several modules, and kinds of fields of flat messages.
@@ -440,6 +437,18 @@ fn values_at_the_edges() {
         let verdict = if is_read { "?" } else { "refused" };
         rows.0.insert(format!("Empties\t{}\t{verdict}", hex::encode(&bytes)));
     }
+    for levels in [1, 63, 64, 65, 127, 128, 129] {
+        let bytes = [&vec![1; levels][..], &[0]].concat();
+        for (name, is_read) in [
+            ("Ping", Ping::from_flat_bytes(&bytes).is_ok()),
+            ("Boxes", Boxes::from_flat_bytes(&bytes).is_ok()),
+        ] {
+            let verdict = if is_read { "?" } else { "refused" };
+            rows.0.insert(format!("{name}\t{}\t{verdict}", hex::encode(&bytes)));
+        }
+    }
+    rows.0.insert("Few\t03050501\t020105".to_owned());
+    assert_eq!(Few::from_flat_bytes(&[3, 5, 5, 1]).expect("a set").few.len(), 2);
     let module = generate("checks.rs", include_str!("checks.rs"), Generation::Godot4);
     run("checks", &[("checks", module.expect("TypeScript"), rows)]);
 

@@ -303,7 +303,7 @@ fn field(schema: &schema::Schema<'_>, field: &schema::Field<'_>) -> Field {
             // In a delta, what may be missing is not an `Option`.
             (Some(Type::Option(inner)), FieldDefault::Unchanged) => *inner,
             (Some(ty), _) => ty,
-            (None, _) => field.ty.clone(),
+            (None, _) => field.ty.clone().without_sets(),
         },
         key: field.name.to_owned(),
         aliases: Vec::new(),

@@ -163,9 +163,8 @@ impl<'s> Generator<'s> {
         });
     }
 
-    fn around<'u>(&self, union: &Union<'u, 's>) -> Around<'u> {
-        let is_recursive = self.plan.is_recursive(union.index);
-        Around { recursive: is_recursive.then_some(union.name), is_big: false }
+    fn around(&self, union: &Union<'_, 's>) -> Around {
+        Around { is_recursive: self.plan.is_recursive(union.index), is_big: false }
     }
 
     /// `switch (m.kind)` with a statement for each variant.
@@ -714,7 +713,9 @@ impl<'s> Generator<'s> {
                 };
                 format!("{}(r{whole})", self.names.function(&format!("take{function}")))
             }
-            (Some(field), Some(flat)) => self.take(&flat.ty, &field.ty, None, "null"),
+            (Some(field), Some(flat)) => {
+                self.take(&flat.ty, &self.schema.with_pointers(field), None, "null")
+            }
             _ => "null".to_owned(),
         };
         let value = parenthesized(&Self::member_literal(member, &[take]));

@@ -354,6 +354,13 @@ impl Generator<'_> {
 
     /// An expression that takes a value.
     pub(super) fn take(&self, ty: &Flat, rust: &Type, most: Option<usize>, name: &str) -> String {
+        if let Type::Pointer(inner) = rust {
+            let take = self.take(ty, inner, most, name);
+            if !self.plan.counts_levels {
+                return take;
+            }
+            return self.r("deeper", &format!("() => {}", parenthesized(&take)));
+        }
         let max = most.map_or(String::new(), |most| format!(", {most}"));
         match ty {
             Flat::Unit => "null".to_owned(),
@@ -545,7 +552,7 @@ impl Generator<'_> {
                 if !self.plan.is_recursive(index) && !self.is_big_endian(index) =>
             {
                 match field.flat {
-                    Some(flat) => self.take(&flat.ty, &field.ty, None, name),
+                    Some(flat) => self.take(&flat.ty, &self.schema.with_pointers(field), None, name),
                     None => self.initial(&field.ty),
                 }
             }

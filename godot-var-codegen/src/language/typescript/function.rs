@@ -1,7 +1,6 @@
 //! Functions of the file, and what surrounds the bodies of those that write and read messages.
 
 use super::Generator;
-use super::names::quoted;
 use crate::language::printer::Printer;
 
 /// The longest function that is one line.
@@ -12,9 +11,9 @@ pub(super) type Parameter<'p> = (&'p str, &'p str);
 
 /// What surrounds the body of a function.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Around<'r> {
-    /// The name of the type, if it contains itself.
-    pub(super) recursive: Option<&'r str>,
+pub(super) struct Around {
+    /// Whether the type contains itself.
+    pub(super) is_recursive: bool,
     /// Whether numbers have the highest byte first.
     pub(super) is_big: bool,
 }
@@ -87,13 +86,13 @@ impl Generator<'_> {
         &self,
         name: &str,
         ty: &str,
-        around: Around<'_>,
+        around: Around,
         out: &mut Printer,
         body: impl FnOnce(&mut Printer),
     ) {
         let parameters = [("w", ": Writer"), ("m", &*format!(": {ty}"))];
         let content = |out: &mut Printer| {
-            if around.recursive.is_none() {
+            if !around.is_recursive {
                 return body(out);
             }
             self.parts.need("Writer.enter");
@@ -118,25 +117,20 @@ impl Generator<'_> {
         name: &str,
         ty: &str,
         may_be_whole: bool,
-        around: Around<'_>,
+        around: Around,
         out: &mut Printer,
         body: impl FnOnce(&mut Printer),
     ) {
         let mut parameters = vec![("r", ": Reader")];
         parameters.extend(may_be_whole.then_some(("whole", " = false")));
         function(out, &self.names.function(name), &parameters, ty, |out| {
-            let mut heads = Vec::new();
-            if around.is_big {
-                self.parts.need("Reader.big");
-                heads.push("return r.big(() => {".to_owned());
+            if !around.is_big {
+                return body(out);
             }
-            if let Some(name) = around.recursive {
-                self.parts.need("Reader.recursive");
-                heads.push(format!("return r.recursive({}, () => {{", quoted(name)));
-            }
-            out.all(&heads);
-            body(out);
-            out.all(vec!["});"; heads.len()]);
+            self.parts.need("Reader.big");
+            out.line("return r.big(() => {");
+            out.indented(body);
+            out.line("});");
         });
     }
 }

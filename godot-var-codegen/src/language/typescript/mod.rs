@@ -599,7 +599,7 @@ impl<'s> Generator<'s> {
                         is_delta: def.delta_of.is_some(),
                         whole: self.plan.is_whole(index).then_some(is_trailing),
                         around: Around {
-                            recursive: is_recursive.then_some(name),
+                            is_recursive,
                             is_big: self.is_big_endian(index),
                         },
                     },
@@ -651,8 +651,7 @@ impl<'s> Generator<'s> {
         out: &mut Printer,
     ) {
         let name = self.names.ty(index);
-        let recursive = self.plan.is_recursive(index).then_some(name);
-        let around = Around { recursive, is_big: false };
+        let around = Around { is_recursive: self.plan.is_recursive(index), is_big: false };
         if let Some(own) = field.variant {
             if self.begins("write", index, done) {
                 let put = self.write(&own.ty, own.marks, At::element("m"));
@@ -677,7 +676,7 @@ impl<'s> Generator<'s> {
                 });
             }
             if self.begins("take", index, done) {
-                let take = self.take(&flat.ty, &field.ty, None, "null");
+                let take = self.take(&flat.ty, &self.schema.with_pointers(field), None, "null");
                 let take = format!("return {take};");
                 self.print_taker(&format!("take{name}"), name, false, around, out, |out| {
                     out.line(take);

@@ -19,16 +19,20 @@ pub(super) struct Plan {
     whole: BTreeSet<usize>,
     /// Whether some flat messages are big-endian.
     pub(super) has_big: bool,
+    /// Whether a flat message may have more levels than there are types: one of them contains itself.
+    pub(super) counts_levels: bool,
 }
 
 impl Plan {
     pub(super) fn new(schema: &Schema<'_>) -> Self {
         let edges: Vec<BTreeSet<usize>> =
             schema.types.iter().map(|def| mentioned(schema, def)).collect();
-        let recursive = (0..edges.len()).filter(|index| reaches(&edges, *index)).collect();
+        let recursive: BTreeSet<usize> =
+            (0..edges.len()).filter(|index| reaches(&edges, *index)).collect();
         let mut whole = BTreeSet::new();
         while add_whole(schema, &mut whole) {}
         Self {
+            counts_levels: recursive.iter().any(|index| schema.types[*index].flat.is_some()),
             recursive,
             flattened: flattened(schema),
             whole,

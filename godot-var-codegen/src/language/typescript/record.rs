@@ -41,7 +41,7 @@ pub(super) struct Record<'r, 's> {
     pub(super) is_delta: bool,
     /// What is read in another way if it is a whole flat message, and whether it ignores what follows.
     pub(super) whole: Option<bool>,
-    pub(super) around: Around<'r>,
+    pub(super) around: Around,
 }
 
 /// How a record begins in a Variant.
@@ -598,7 +598,7 @@ impl<'s> Generator<'s> {
             }
             let value = value_of(record, slot);
             let at = At { value: &value, name: &name_of(&field.name) };
-            let rust = rust_of(record, slot);
+            let rust = optional(record, slot.field.ty.clone());
             let put = match (&field.ty, field.bits) {
                 (Flat::Option(inner), Some(_)) => {
                     // TypeScript does not see in a function that the value is there.
@@ -734,7 +734,7 @@ impl<'s> Generator<'s> {
             let position =
                 slots.iter().position(|other| other.field.name == slot.field.name).unwrap_or(0);
             let name = name_of(&field.name);
-            let rust = rust_of(record, slot);
+            let rust = optional(record, self.schema.with_pointers(slot.field));
             let mut take = match (&field.ty, field.bits) {
                 (Flat::Option(inner), Some(bits)) => {
                     let take = self.take(inner, content_of(&rust), None, &name);
@@ -838,8 +838,7 @@ fn of_flat<'a, 's>(
 }
 
 /// The type of a field in Rust. In a delta the `Option` around it is not part of the property.
-fn rust_of(record: &Record<'_, '_>, slot: &Slot<'_, '_>) -> Type {
-    let ty = slot.field.ty.clone();
+fn optional(record: &Record<'_, '_>, ty: Type) -> Type {
     if record.is_delta { Type::Option(Box::new(ty)) } else { ty }
 }
 
