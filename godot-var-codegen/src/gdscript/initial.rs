@@ -147,7 +147,9 @@ impl Generator<'_> {
     fn is_new_the_default(&self, ty: &Type) -> bool {
         match ty {
             Type::Pointer(inner) | Type::FixedList(_, inner) => self.is_new_the_default(inner),
-            Type::Tuple(elements) => elements.iter().all(|element| self.is_new_the_default(element)),
+            Type::Tuple(elements) => {
+                elements.iter().all(|element| self.is_new_the_default(element))
+            }
             Type::Value(_, Bounds::Char) => false,
             Type::Value(_, bounds) => !bounds.lacks_zero(),
             Type::Message(index) => {

@@ -549,7 +549,7 @@ impl<'s> Names<'s> {
                         None => {
                             let ty = self.resolve_within(scope, ty, steps)?;
                             Argument::Type(ty.without_levels())
-                        },
+                        }
                     }
                 }
                 (syn::GenericParam::Const(_), Some(GenericArgument::Const(expr))) => {

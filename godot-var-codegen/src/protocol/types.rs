@@ -1,8 +1,6 @@
 //! The types of fields: the layouts of the runtime in an owned form, with references to the types of a schema.
 
-use godot_var_runtime::variant::{
-    Bounds, Component, Generation, Payload, TypeLayout, VariantType,
-};
+use godot_var_runtime::variant::{Bounds, Component, Generation, Payload, TypeLayout, VariantType};
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 

@@ -62,17 +62,17 @@ fn share_types(types: &mut [TypeDef<'_>]) {
     }
 }
 
-impl Schema<'_> {
-    /// Returns the type of a field with its pointers, each of which is a level of a flat message.
-    pub(crate) fn with_pointers(&self, field: &Field<'_>) -> Type {
-        let Some(flat) = field.flat.filter(|flat| flat.ty.variant().is_none()) else {
-            return field.ty.clone();
+impl Field<'_> {
+    /// Returns the type with its pointers, each of which is a level of a flat message.
+    pub(crate) fn with_pointers(&self) -> Type {
+        let Some(flat) = self.flat.filter(|flat| flat.ty.variant().is_none()) else {
+            return self.ty.clone();
         };
         match &flat.rust {
-            Type::Option(rust) if field.flat_default == FieldDefault::Unchanged => {
-                pointed(&field.ty, rust)
+            Type::Option(rust) if self.flat_default == FieldDefault::Unchanged => {
+                pointed(&self.ty, rust)
             }
-            rust => pointed(&field.ty, rust),
+            rust => pointed(&self.ty, rust),
         }
     }
 }
@@ -82,6 +82,8 @@ fn pointed(ty: &Type, rust: &Type) -> Type {
     let both = |ty: &Type, rust: &Type| Box::new(pointed(ty, rust));
     match (ty, rust) {
         (Type::Pointer(ty), Type::Pointer(rust)) => Type::Pointer(both(ty, rust)),
+        // A list of bytes stays one, and a value of one piece has no levels in it.
+        (ty @ Type::Value(..), Type::Pointer(_)) => ty.clone(),
         (ty, Type::Pointer(rust)) => Type::Pointer(both(ty, rust)),
         (Type::Option(ty), Type::Option(rust)) => Type::Option(both(ty, rust)),
         (Type::List(ty), Type::List(rust)) => Type::List(both(ty, rust)),

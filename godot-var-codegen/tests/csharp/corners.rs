@@ -233,6 +233,24 @@ pub struct Door {
     pub to: Option<Box<Room>>,
 }
 
+/// Levels of a pointer in each element of a list.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+pub struct Boxes {
+    pub boxes: Vec<std::rc::Rc<Boxes>>,
+}
+
+/// Levels of two types around each other, with two pointers.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+pub struct Ping {
+    pub pong: Option<Box<Pong>>,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(recursive(Ping))]
+pub struct Pong {
+    pub ping: Option<Box<Ping>>,
+}
+
 /// Levels of two types around each other, with one pointer.
 #[derive(Clone, Debug, PartialEq, GodotFlat)]
 pub struct Turn {

@@ -515,10 +515,10 @@ fn flat_corners() -> Vec<Case> {
         let lists = [&[2, 1, 1].repeat(levels)[..], &[0]].concat();
         cases.push(of::<corners::Turn>("Turn", lists));
         cases.push(of::<corners::Blob>("Blob", [vec![1; levels], vec![0; levels + 2]].concat()));
-        // A schema does not tell that the pointer in the list is one, which Rust counts.
-        if levels < 128 {
-            cases.push(of::<corners::Room>("Room", [vec![1; levels], vec![0]].concat()));
-        }
+        let ones = || [vec![1; levels], vec![0]].concat();
+        cases.push(of::<corners::Room>("Room", ones()));
+        cases.push(of::<corners::Boxes>("Boxes", ones()));
+        cases.push(of::<corners::Ping>("Ping", ones()));
     }
     let million: &[u8] = &[0xc0, 0x84, 0x3d];
     for (head, count, lists) in [

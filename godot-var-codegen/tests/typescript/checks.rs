@@ -32,7 +32,7 @@ pub struct Pong {
 /// Both a list and a pointer are a level.
 #[derive(Debug, PartialEq, GodotFlat)]
 pub struct Boxes {
-    pub boxes: Vec<Box<Boxes>>,
+    pub boxes: Vec<std::rc::Rc<Boxes>>,
 }
 
 #[derive(Debug, PartialEq, GodotFlat)]

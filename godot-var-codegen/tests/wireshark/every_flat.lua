@@ -161,7 +161,7 @@ local SCHEMA = {
 				{ name = "d", type = { kind = "socket", at = "meanings.d" } },
 				{ name = "e", type = { kind = "number", at = "meanings.e", number = "u64" } },
 				{ name = "f", type = { kind = "number", at = "meanings.f", number = "i64" } },
-				{ name = "g", type = { kind = "option", of = { kind = "number", at = "meanings.g", number = "f64" } } },
+				{ name = "g", type = { kind = "option", of = { kind = "number", at = "meanings.g", number = "f64" } }, time = "span" },
 				{ name = "h", type = { kind = "number", at = "meanings.h", number = "i16" } },
 				{ name = "i", type = { kind = "option", of = { kind = "varint", at = "meanings.i", number = "i32" } } },
 				{ name = "r", type = { kind = "list", of = { kind = "text", at = "meanings.r", prefix = "varint" }, prefix = "u8", min = 1, most = 3 } },

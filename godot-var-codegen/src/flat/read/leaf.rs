@@ -70,9 +70,10 @@ impl Walk<'_, '_, '_> {
     /// Refuses seconds that the time of a field cannot be, such as infinite ones.
     fn check_seconds(&self, value: f64, start: usize) -> Read<()> {
         let Some(Time { since_1970, nanoseconds, .. }) = self.time else { return Ok(()) };
-        let bounds = match since_1970 {
-            true => Bounds::SystemTime(nanoseconds),
-            false => Bounds::Duration(nanoseconds),
+        let bounds = if since_1970 {
+            Bounds::SystemTime(nanoseconds)
+        } else {
+            Bounds::Duration(nanoseconds)
         };
         if bounds.take_float(value) {
             return Ok(());

@@ -126,7 +126,6 @@ impl<'s> Generator<'s> {
                 return;
             }
             self.declare(out, &this.parts());
-            self.owner.set(Some(index));
             if self.held_by_deltas.contains(&index) {
                 self.copying(out, class, &this.parts());
             }

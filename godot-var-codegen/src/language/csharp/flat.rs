@@ -4,8 +4,6 @@ use godot_var_runtime::flat::format::quantize;
 use godot_var_runtime::flat::{NumberType, Prefix};
 use godot_var_runtime::variant::{Bounds, VariantType};
 
-use std::collections::BTreeSet;
-
 use super::Generator;
 use super::code::{From, Put, To};
 use super::engine::Structure;
@@ -307,9 +305,7 @@ impl Generator<'_> {
             (Flat::AtMost(most, inner), _) => self.write_flat_of(inner, ty, from, Some(*most)),
             (Flat::List(prefix, element), ty) => {
                 let inner = element_of(ty);
-                let put = Self::put_lambda(from, |from| {
-                    self.in_list(|| self.write_flat(element, inner, from))
-                });
+                let put = Self::put_lambda(from, |from| self.write_flat(element, inner, from));
                 call("FlatList", format!("{}, {name}, {put}{}", limited(), size_argument(*prefix)))
             }
             (Flat::Array(count, element), ty) => {
@@ -321,9 +317,8 @@ impl Generator<'_> {
             }
             (Flat::Map(prefix, key, value), Type::Map(key_type, value_type)) => {
                 let keys = Self::put_lambda(from, |from| self.write_flat(key, key_type, from));
-                let values = Self::put_lambda(from, |from| {
-                    self.in_list(|| self.write_flat(value, value_type, from))
-                });
+                let values =
+                    Self::put_lambda(from, |from| self.write_flat(value, value_type, from));
                 let more = size_argument(*prefix);
                 call("FlatMap", format!("{}, {name}, {keys}, {values}{more}", limited()))
             }
@@ -393,11 +388,11 @@ impl Generator<'_> {
             (Body::Transparent(field), Some(own)) => {
                 if big {
                     let put = Self::put_lambda(from, |from| {
-                        self.write_flat_of(&own.ty, &field.ty, from, most)
+                        self.write_flat_of(&own.ty, &field.with_pointers(), from, most)
                     });
                     return Put::Call(self.put(w, "InBig", &format!("{v}, {put}")));
                 }
-                self.write_flat_of(&own.ty, &field.ty, from, most)
+                self.write_flat_of(&own.ty, &field.with_pointers(), from, most)
             }
             _ => match self.form(index) {
                 Form::Plain | Form::Name => {
@@ -405,9 +400,8 @@ impl Generator<'_> {
                     Put::Call(format!("{helper}.WriteFlat({w}, {v}, {name})"))
                 }
                 _ => {
-                    let _ = ty;
                     let more = if name == "null" { String::new() } else { format!(", {name}") };
-                    let is_deeper = self.is_around_itself(flat);
+                    let is_deeper = self.is_recursive && matches!(ty, Type::Pointer(_));
                     let method = if is_deeper { "FlatDeeper" } else { "FlatMessage" };
                     Put::Call(self.put(w, method, &format!("{v}{more}")))
                 }
@@ -442,6 +436,12 @@ impl Generator<'_> {
     }
 
     fn read_flat_of(&self, flat: &Flat, ty: &Type, to: &To, most: Option<usize>) -> String {
+        if let (true, Type::Pointer(inner)) = (self.is_recursive, ty) {
+            let lambda = self.take_lambda(to, &self.parameter(inner), |to| {
+                self.read_flat_of(flat, inner, to, most)
+            });
+            return self.take(&to.r, "FlatDeeper", &format!("{}, {}, {lambda}", to.name, to.old));
+        }
         let ty = match flat {
             Flat::Message(_) => ty,
             _ => self.peeled(ty),
@@ -588,7 +588,7 @@ impl Generator<'_> {
                 }
                 let inner = element_of(ty);
                 let lambda = self.take_lambda(to, &self.parameter(inner), |to| {
-                    self.in_list(|| self.read_flat(element, inner, to))
+                    self.read_flat(element, inner, to)
                 });
                 let min = self.smallest(element);
                 let is_bytes = Self::is_bytes(ty);
@@ -613,7 +613,7 @@ impl Generator<'_> {
                     self.read_flat(key, key_type, to)
                 });
                 let values = self.take_lambda(to, &self.parameter(value_type), |to| {
-                    self.in_list(|| self.read_flat(value, value_type, to))
+                    self.read_flat(value, value_type, to)
                 });
                 let min = self.smallest(&Flat::Tuple(vec![(**key).clone(), (**value).clone()]));
                 let prefix = prefix_argument(*prefix);
@@ -690,11 +690,11 @@ impl Generator<'_> {
             (Body::Transparent(field), Some(own)) => {
                 if def.big_endian {
                     let lambda = self.take_lambda(to, &self.parameter(&field.ty), |to| {
-                        self.read_flat_of(&own.ty, &field.ty, to, most)
+                        self.read_flat_of(&own.ty, &field.with_pointers(), to, most)
                     });
                     return self.take(r, "InBig", &format!("{old}, {lambda}"));
                 }
-                let value = self.read_flat_of(&own.ty, &field.ty, to, most);
+                let value = self.read_flat_of(&own.ty, &field.with_pointers(), to, most);
                 if value.contains(" ? ") { format!("({value})") } else { value }
             }
             _ => match self.form(index) {
@@ -709,51 +709,15 @@ impl Generator<'_> {
                         }
                         _ => self.take(r, "FlatMessage", &format!("{old} ?? new {ty}()")),
                     };
-                    let lambda = self.take_lambda(to, &ty, |to| read(&to.r, &to.old));
-                    if self.is_around_itself(flat) {
-                        return self.take(r, "FlatDeeper", &format!("{name}, {old}, {lambda}"));
-                    }
                     if name == "null" {
                         return read(r, old);
                     }
+                    let lambda = self.take_lambda(to, &ty, |to| read(&to.r, &to.old));
                     self.need("Reader.FlatField");
                     format!("{r}.In({name}, {old}, {lambda})")
                 }
             },
         }
-    }
-
-    /// Whether a flat type, of a field outside of lists, contains the type of the field without a list between them.
-    ///
-    /// A pointer is somewhere between them, but a schema does not have its place. So a level is counted only where types go back in their
-    /// order, which is once in a circle of two types.
-    fn is_around_itself(&self, flat: usize) -> bool {
-        let Some(owner) = self.owner.get() else { return false };
-        if self.schema.of_flat[flat] > owner {
-            return false;
-        }
-        let (mut seen, mut left) = (BTreeSet::from([flat]), vec![flat]);
-        while let Some(index) = left.pop() {
-            if self.schema.of_flat[index] == owner {
-                return true;
-            }
-            for field in self.schema.flat.types[index].fields() {
-                outside_of_lists(&field.ty, &mut |of| {
-                    if seen.insert(of) {
-                        left.push(of);
-                    }
-                });
-            }
-        }
-        false
-    }
-
-    /// Code for the elements of a list, which is a level by itself.
-    fn in_list<T>(&self, code: impl FnOnce() -> T) -> T {
-        let owner = self.owner.take();
-        let code = code();
-        self.owner.set(owner);
-        code
     }
 
     /// The smallest size of an element, whose reader counts those without bytes.
@@ -770,15 +734,6 @@ impl Generator<'_> {
         let count = self.variables.get();
         self.variables.set(count + 1);
         if count == 0 { name.to_owned() } else { format!("{name}{count}") }
-    }
-}
-
-/// Visits the types of the schema in a type, save for those in lists and maps.
-fn outside_of_lists(ty: &Flat, visit: &mut dyn FnMut(usize)) {
-    match ty {
-        Flat::Message(index) => visit(*index),
-        Flat::List(..) | Flat::Map(..) => {}
-        ty => ty.parts().into_iter().for_each(|part| outside_of_lists(part, visit)),
     }
 }
 

@@ -224,8 +224,6 @@ struct Generator<'s> {
     held_by_deltas: BTreeSet<usize>,
     /// Whether any type contains itself: levels are counted while writing.
     is_recursive: bool,
-    /// The type whose flat fields are written now, outside of lists.
-    owner: Cell<Option<usize>>,
 }
 
 impl<'s> Generator<'s> {
@@ -255,7 +253,6 @@ impl<'s> Generator<'s> {
             beside: BTreeSet::new(),
             held_by_deltas: copy::held_by_deltas(schema),
             is_recursive: is_recursive(schema),
-            owner: Cell::new(None),
         };
         this.find_flattened();
         this

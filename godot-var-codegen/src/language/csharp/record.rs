@@ -131,7 +131,6 @@ impl<'s> Generator<'s> {
             out.gap();
             self.entry_points(out, def, &class);
             self.delta_functions(out, index, &parts);
-            self.owner.set(Some(index));
             if self.held_by_deltas.contains(&index) {
                 self.copying(out, &class, &parts);
             }
@@ -756,7 +755,7 @@ impl<'s> Generator<'s> {
 
     fn put_flat_field(&self, field: &flat::Field, part: &Part<'_, 's>) -> Option<String> {
         let from = part.from(&field.name);
-        let ty = &part.field.ty;
+        let ty = &part.field.with_pointers();
         if part.is_change() {
             let Flat::Option(inner) = &field.ty else { return None };
             let some = self.write_flat(inner, ty, &from).line();
@@ -853,7 +852,7 @@ impl<'s> Generator<'s> {
         }
         for (field, part) in fields.iter().filter(|field| !in_header(field)) {
             self.time.set(field.time.filter(|time| time.unit == "s"));
-            let (ty, name) = (&part.field.ty, part.value());
+            let (ty, name) = (&part.field.with_pointers(), part.value());
             let to =
                 if part.is_framed { To::unnamed(&name) } else { To::field(&name, &field.name) };
             if part.is_change() {

@@ -713,9 +713,7 @@ impl<'s> Generator<'s> {
                 };
                 format!("{}(r{whole})", self.names.function(&format!("take{function}")))
             }
-            (Some(field), Some(flat)) => {
-                self.take(&flat.ty, &self.schema.with_pointers(field), None, "null")
-            }
+            (Some(field), Some(flat)) => self.take(&flat.ty, &field.with_pointers(), None, "null"),
             _ => "null".to_owned(),
         };
         let value = parenthesized(&Self::member_literal(member, &[take]));

@@ -552,7 +552,7 @@ impl Generator<'_> {
                 if !self.plan.is_recursive(index) && !self.is_big_endian(index) =>
             {
                 match field.flat {
-                    Some(flat) => self.take(&flat.ty, &self.schema.with_pointers(field), None, name),
+                    Some(flat) => self.take(&flat.ty, &field.with_pointers(), None, name),
                     None => self.initial(&field.ty),
                 }
             }

@@ -598,10 +598,7 @@ impl<'s> Generator<'s> {
                         opening: Opening::Own,
                         is_delta: def.delta_of.is_some(),
                         whole: self.plan.is_whole(index).then_some(is_trailing),
-                        around: Around {
-                            is_recursive,
-                            is_big: self.is_big_endian(index),
-                        },
+                        around: Around { is_recursive, is_big: self.is_big_endian(index) },
                     },
                     out,
                 );
@@ -676,7 +673,7 @@ impl<'s> Generator<'s> {
                 });
             }
             if self.begins("take", index, done) {
-                let take = self.take(&flat.ty, &self.schema.with_pointers(field), None, "null");
+                let take = self.take(&flat.ty, &field.with_pointers(), None, "null");
                 let take = format!("return {take};");
                 self.print_taker(&format!("take{name}"), name, false, around, out, |out| {
                     out.line(take);

@@ -734,7 +734,7 @@ impl<'s> Generator<'s> {
             let position =
                 slots.iter().position(|other| other.field.name == slot.field.name).unwrap_or(0);
             let name = name_of(&field.name);
-            let rust = optional(record, self.schema.with_pointers(slot.field));
+            let rust = optional(record, slot.field.with_pointers());
             let mut take = match (&field.ty, field.bits) {
                 (Flat::Option(inner), Some(bits)) => {
                     let take = self.take(inner, content_of(&rust), None, &name);
