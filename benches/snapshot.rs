@@ -111,7 +111,7 @@ struct Run {
 
 /// A client and its links.
 struct Link<S> {
-    client: SnapshotClient<S, ()>,
+    client: SnapshotClient<S>,
     down: Way,
     up: Way,
     equal: Option<u32>,

@@ -8,6 +8,7 @@ use crate::link::Random;
 
 #[derive(Clone, Debug, PartialEq, GodotFlat, SnapshotState)]
 #[flat(delta)]
+#[snapshot(input = ())]
 pub(crate) struct Plain {
     pos: Vector3,
     vel: Vector3,
@@ -18,6 +19,7 @@ pub(crate) struct Plain {
 
 #[derive(Clone, Debug, PartialEq, GodotFlat, SnapshotState)]
 #[flat(delta, flags)]
+#[snapshot(input = ())]
 pub(crate) struct Quantized {
     #[flat(as = f16)]
     pos: Vector3,

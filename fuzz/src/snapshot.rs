@@ -34,6 +34,7 @@ struct Note {
 }
 
 #[derive(Clone, Debug, GodotFlat, SnapshotState)]
+#[snapshot(input = Steer)]
 enum Thing {
     #[flat(id = 1)]
     Player(Player),
@@ -54,8 +55,8 @@ const PEER: i32 = 2;
 
 /// A server and a client; the bytes of the last packet and of the last message.
 struct Play {
-    server: SnapshotServer<Thing, Steer>,
-    client: SnapshotClient<Thing, Steer>,
+    server: SnapshotServer<Thing>,
+    client: SnapshotClient<Thing>,
     tick: u32,
     packet: Vec<u8>,
     message: Vec<u8>,

@@ -234,6 +234,12 @@ pub(crate) fn exchange(value: &mut Value, other: Exchange<'_>, of_variants: Exch
                     }
                     ("member", Value::Array(member)) => member.get_mut(..1).unwrap_or_default(),
                     ("given" | "around", Value::Array(types)) => types,
+                    ("world", Value::Object(world)) => {
+                        for reference in world.values_mut() {
+                            *reference = other(reference).unwrap_or(Value::Null);
+                        }
+                        continue;
+                    }
                     ("variant", value) => {
                         exchange(value, of_variants, of_variants);
                         continue;

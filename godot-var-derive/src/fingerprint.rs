@@ -26,7 +26,7 @@ struct Type {
 /// them makes it expand the macro again.
 pub(crate) fn expand(input: TokenStream, file: Option<PathBuf>) -> TokenStream {
     let expanded = arguments.parse2(input).and_then(|(is_flat, krate)| {
-        let types = types(&read(file)?, is_flat)?;
+        let types = types(&read(file)?, is_flat, &krate)?;
         Ok(constant(&krate, &types))
     });
     expanded.unwrap_or_else(|error| {
@@ -87,14 +87,14 @@ fn read(file: Option<PathBuf>) -> syn::Result<Files> {
 }
 
 /// The types that generators see, in their order. Those that use generic types have the layouts of these.
-fn types(files: &Files, is_flat: bool) -> syn::Result<Vec<Type>> {
+fn types(files: &Files, is_flat: bool, krate: &syn::Path) -> syn::Result<Vec<Type>> {
     let mut types = Vec::new();
     if !is_flat {
-        types = types_of(files, "GodotVar")?;
+        types = types_of(files, "GodotVar", krate)?;
     }
     // A schema without Variants is one of flat messages.
     if types.is_empty() {
-        types = types_of(files, "GodotFlat")?;
+        types = types_of(files, "GodotFlat", krate)?;
     }
     if types.is_empty() {
         let derives = if is_flat { "`GodotFlat`" } else { "`GodotVar` or `GodotFlat`" };
@@ -104,9 +104,9 @@ fn types(files: &Files, is_flat: bool) -> syn::Result<Vec<Type>> {
 }
 
 /// Those with one derive.
-fn types_of(files: &Files, derive: &str) -> syn::Result<Vec<Type>> {
+fn types_of(files: &Files, derive: &str, krate: &syn::Path) -> syn::Result<Vec<Type>> {
     let (is_flat, wire) = if derive == "GodotFlat" { (true, "flat") } else { (false, "godot_var") };
-    let mut types = Vec::new();
+    let (mut types, mut packets) = (Vec::new(), Vec::new());
     for (module, item) in &files.items {
         let item: DeriveInput = match item.clone() {
             Item::Struct(item) => item.into(),
@@ -114,12 +114,12 @@ fn types_of(files: &Files, derive: &str) -> syn::Result<Vec<Type>> {
             _ => continue,
         };
         let ident = &item.ident;
-        let derives = derives(&item.attrs, derive);
-        if may_derive(&item.attrs, derive) || derives && Notes::read(&item.attrs).cfg.is_some() {
+        let is_derived = derives(&item.attrs, derive);
+        if may_derive(&item.attrs, derive) || is_derived && Notes::read(&item.attrs).cfg.is_some() {
             let file = &files.modules[*module].file;
             return Err(error(format!("`{ident}` in {file}: {CFG}")));
         }
-        if !derives || is_generic(&item.generics) {
+        if !is_derived || is_generic(&item.generics) {
             continue;
         }
         if *module > 0 && item.vis == syn::Visibility::Inherited {
@@ -128,12 +128,31 @@ fn types_of(files: &Files, derive: &str) -> syn::Result<Vec<Type>> {
                 "`{ident}` in {file} is private to its module, and this is in another one; write `pub(crate)` before it"
             )));
         }
-        types.push(named(files, *module, ident, &item, is_flat));
-        if asked_for_by(wire, &item.attrs, "delta").is_some() {
+        let ty = named(files, *module, ident, &item, is_flat);
+        let is_state = is_flat && derives(&item.attrs, "SnapshotState");
+        if is_state && asked_for_by("snapshot", &item.attrs, "input").is_some() {
+            packets.extend(packets_of(&ty, krate));
+        }
+        types.push(ty);
+        let is_enum = matches!(item.data, syn::Data::Enum(_));
+        if asked_for_by(wire, &item.attrs, "delta").is_some() || is_state && is_enum {
             types.push(named(files, *module, &delta::name(ident), &item, is_flat));
         }
     }
+    types.append(&mut packets);
     Ok(types)
+}
+
+/// The packets of snapshots of a world, for the state of its entities.
+fn packets_of(state: &Type, krate: &syn::Path) -> [Type; 2] {
+    let Type { name, path, .. } = state;
+    let packet = |packet: &str, argument: TokenStream| {
+        let ident = Ident::new(packet, Span::call_site());
+        let path = quote!(#krate::snapshot::wire::#ident<#argument>);
+        Type { name: format!("{packet}<{name}>"), path, is_flat: true }
+    };
+    let input = quote!(<#path as #krate::snapshot::SnapshotWorld>::Input);
+    [packet("Snapshot", path.clone()), packet("ClientMessage", input)]
 }
 
 fn named(files: &Files, module: usize, ident: &Ident, item: &DeriveInput, is_flat: bool) -> Type {

@@ -11,7 +11,7 @@ use darling::util::Flag;
 use darling::{Error, FromMeta};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, Expr, Lit, LitStr, Meta, Path, parse_quote};
+use syn::{Attribute, Data, Expr, Lit, LitStr, Meta, Path, Type, parse_quote};
 
 use crate::errors::{Errors, unknown_name};
 use crate::literals::{self, ungrouped};
@@ -314,6 +314,15 @@ impl FromMeta for WrittenPath {
             _ => Err(Error::custom("expected a path, such as `my_module`").with_span(expr)),
         }
     }
+}
+
+/// A type as an expression or in quotes.
+pub(crate) fn written_type(expr: &Expr, example: &str) -> darling::Result<Type> {
+    let ty = match literals::text(expr) {
+        Some(text) => text.parse(),
+        None => syn::parse2(quote::ToTokens::to_token_stream(ungrouped(expr))),
+    };
+    ty.map_err(|_| Error::custom(format!("expected a type, such as `{example}`")).with_span(expr))
 }
 
 /// A field of the structs that [`attributes!`] declares.

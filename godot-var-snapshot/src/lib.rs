@@ -35,6 +35,7 @@
 //! }
 //!
 //! #[derive(Clone, Debug, PartialEq, GodotFlat, SnapshotState)]
+//! #[snapshot(input = Steer)]
 //! enum Thing {
 //!     #[flat(id = 1)]
 //!     Player(Player),
@@ -51,8 +52,8 @@
 //! }
 //!
 //! let config = SnapshotConfig::new(20).with_budget(1_200);
-//! let mut world: SnapshotServer<Thing, Steer> = SnapshotServer::new(config);
-//! let mut client: SnapshotClient<Thing, Steer> = SnapshotClient::new(config);
+//! let mut world: SnapshotServer<Thing> = SnapshotServer::new(config);
+//! let mut client: SnapshotClient<Thing> = SnapshotClient::new(config);
 //!
 //! let zero = Vector3::new(0.0, 0.0, 0.0);
 //! let mut player = Player { pos: zero, vel: zero, yaw: 0.0, health: 100, grounded: true };
@@ -160,4 +161,4 @@ pub mod wire;
 pub use client::{Event, PacketRefusal, SnapshotClient};
 pub use config::SnapshotConfig;
 pub use server::{Incoming, Outgoing, Refusal, SnapshotError, SnapshotServer, Statistics};
-pub use state::{Fields, SnapshotInput, SnapshotState};
+pub use state::{Fields, SnapshotInput, SnapshotState, SnapshotWorld};

@@ -51,6 +51,18 @@ pub trait SnapshotInput: SnapshotState {
     fn delta_from(&self, other: &Self) -> Self::Delta;
 }
 
+/// The state of the entities of a world, with what its clients do: `#[snapshot(input = Steer)]` beside `#[derive(SnapshotState)]`
+/// implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say what clients do in its world",
+    label = "a state without `input`",
+    note = "write `#[snapshot(input = Steer)]` on `{Self}`, with the input of yours, or `#[snapshot(input = ())]` if clients send none"
+)]
+pub trait SnapshotWorld: SnapshotState {
+    /// What a client does in a tick; `()` for nothing.
+    type Input: SnapshotInput;
+}
+
 impl SnapshotState for () {
     type Delta = ();
 

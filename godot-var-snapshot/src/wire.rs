@@ -3,10 +3,15 @@
 //! A packet can be decoded without the ones before it; what it means depends on them.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use godot_var_derive::GodotFlat;
 
 use crate::state::{SnapshotInput, SnapshotState};
+
+/// This file, from which the generators learn the packets.
+#[doc(hidden)]
+pub const TEXT: &str = include_str!("wire.rs");
 
 /// The most records of a packet.
 pub const MOST_RECORDS: usize = 127;
@@ -37,7 +42,7 @@ pub struct Snapshot<S: SnapshotState> {
 /// What a packet says of one entity.
 ///
 /// Without `whole` and `delta` the entity is gone, or out of sight.
-#[derive(GodotFlat)]
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
 #[flat(crate = crate::rt, flags)]
 pub struct Record<S: SnapshotState> {
     /// How many packets ago the state was sent that the delta changes, if that is at most 31.
@@ -56,7 +61,7 @@ pub struct Record<S: SnapshotState> {
 }
 
 /// A whole state.
-#[derive(GodotFlat)]
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
 #[flat(crate = crate::rt)]
 pub struct Whole<S: SnapshotState> {
     /// Counts how often the key was inserted.
@@ -66,7 +71,7 @@ pub struct Whole<S: SnapshotState> {
 }
 
 /// A message from a client.
-#[derive(GodotFlat)]
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
 #[flat(crate = crate::rt, flags)]
 pub struct ClientMessage<I: SnapshotInput> {
     /// The packets that arrived, as soon as there is one.
@@ -93,4 +98,43 @@ pub struct Received {
     pub latest: u16,
     /// Bit `j` is packet `latest - 1 - j`.
     pub before: u32,
+}
+
+// Their records hold deltas, whose bounds the derives of the standard library do not see.
+
+impl<S: SnapshotState> Clone for Snapshot<S>
+where
+    Record<S>: Clone,
+{
+    fn clone(&self) -> Self {
+        Self { records: self.records.clone(), ..*self }
+    }
+}
+
+impl<S: SnapshotState> fmt::Debug for Snapshot<S>
+where
+    Record<S>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { epoch, sequence, tick, input, lead, records } = self;
+        f.debug_struct("Snapshot")
+            .field("epoch", epoch)
+            .field("sequence", sequence)
+            .field("tick", tick)
+            .field("input", input)
+            .field("lead", lead)
+            .field("records", records)
+            .finish()
+    }
+}
+
+impl<S: SnapshotState> PartialEq for Snapshot<S>
+where
+    Record<S>: PartialEq,
+{
+    fn eq(&self, other: &Self) -> bool {
+        let head =
+            |packet: &Self| (packet.epoch, packet.sequence, packet.tick, packet.input, packet.lead);
+        head(self) == head(other) && self.records == other.records
+    }
 }

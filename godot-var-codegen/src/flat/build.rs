@@ -10,18 +10,21 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Data, Expr, ExprLit, Lit, Meta, Token};
 
 use super::codec::{Codec, number, prefix};
-use super::{Bits, Body, Enumeration, Field, Member, Other, Record, Schema, Type, TypeDef};
+use super::{
+    Bits, Body, Enumeration, Field, Member, Other, Record, Schema, State, Type, TypeDef, World,
+};
 use crate::layout_size;
 use crate::protocol::build::{contained, in_cycles, text_of};
 use crate::protocol::names::{Argument, Found, Instance, MAX_USES, Names, Scope, segments};
-use crate::protocol::source::Name;
+use crate::protocol::source::{Derived, Name, STATE, Sources};
 use crate::protocol::{self as variant, Diagnostic, FieldDefault, Time, Value, default};
 use godot_var_runtime::flat::NumberType;
 use godot_var_runtime::variant::Generation;
-use godot_var_schema::files::CFG;
+use godot_var_schema::files::{CFG, derives};
 use godot_var_schema::flat::{message, option_content};
 use godot_var_schema::notes::Notes;
-use godot_var_schema::stream::delta;
+use godot_var_schema::snapshot::delta::delta;
+use godot_var_schema::snapshot::{self, model::State as CheckedState};
 use godot_var_schema::stream::model::Argument::{Bits as BitCount, Bound, Flag, Len, Number};
 use godot_var_schema::stream::model::{self, DefaultValue, Named, Presence};
 
@@ -37,8 +40,10 @@ const WIRE: &str = "GodotFlat";
 pub(super) fn build(names: &mut Names<'_>) -> std::result::Result<Schema, Vec<Diagnostic>> {
     let sources = names.sources;
     let mut errors = sources.errors(WIRE);
-    let messages = sources.checked(WIRE, message, delta::delta, &mut errors);
-    let mut builder = Builder { names, messages, errors };
+    let krate = syn::parse_quote!(::godot_var);
+    let messages = sources.checked(WIRE, message, |of| delta(of, &krate), &mut errors);
+    let states = states(sources, &mut errors);
+    let mut builder = Builder { names, messages, states, errors };
     let mut types = Vec::new();
     // Fields may use further instances of generic types.
     while let Some((index, instance)) = builder.names.requested(types.len()) {
@@ -81,10 +86,31 @@ fn cycles(types: &[TypeDef]) -> Vec<Diagnostic> {
     in_cycles(&edges, named)
 }
 
+/// Checks every item that derives `SnapshotState` as the derive does.
+fn states(sources: &Sources, errors: &mut Vec<Diagnostic>) -> Vec<Option<CheckedState>> {
+    let check = |derived: &Derived| {
+        let is_state = derived.delta_of.is_none() && derives(&derived.item.attrs, STATE);
+        if !is_state {
+            return None;
+        }
+        snapshot::state(&derived.item)
+            .map_err(|mistakes| {
+                for mistake in mistakes.flatten() {
+                    let place = sources.place(derived.module, mistake.span());
+                    errors.push(Diagnostic::new(&place, mistake.to_string()));
+                }
+            })
+            .ok()
+    };
+    sources.derived.iter().map(check).collect()
+}
+
 struct Builder<'s, 'n> {
     names: &'n mut Names<'s>,
     /// The checked model of each derived item; `None` if it has mistakes.
     messages: Vec<Option<model::Message>>,
+    /// The same of those that are states.
+    states: Vec<Option<CheckedState>>,
     errors: Vec<Diagnostic>,
 }
 
@@ -109,7 +135,7 @@ impl Builder<'_, '_> {
             module: sources.modules[item.module].path.clone(),
             arguments: given,
             instance: self.names.instance_key(&arguments),
-            is_generic: !arguments.is_empty(),
+            is_generic: !arguments.is_empty() || item.is_packet,
             around: Vec::new(),
             place: sources.place(item.module, item.item.ident.span()),
             docs: self.docs(&scope, &item.item.attrs),
@@ -119,6 +145,7 @@ impl Builder<'_, '_> {
             default: default::of_type(self.names, &scope, derived),
             max_size: None,
             pinned: None,
+            state: None,
             body: Body::Record(Record::default()),
         };
         let Some(message) = self.messages[derived].clone() else { return def };
@@ -148,7 +175,54 @@ impl Builder<'_, '_> {
             }
             _ => {}
         }
+        if let Some(state) = self.states[derived].clone() {
+            self.state(index, &scope, &state, &mut def);
+        }
         def
+    }
+
+    /// Adds what is known of a state, and requests the packets of its world.
+    fn state(&mut self, index: usize, scope: &Scope, state: &CheckedState, def: &mut TypeDef) {
+        if let Body::Record(record) = &mut def.body {
+            for (field, blend) in record.fields.iter_mut().zip(&state.blends) {
+                field.blend = Some((*blend).into());
+            }
+        }
+        let world = state.input.as_ref().map(|input| self.world(index, scope, input));
+        let world = world.and_then(|world| world.map_err(|error| self.errors.push(error)).ok());
+        def.state = Some(State { extrapolates: state.extrapolate.is_some(), world });
+    }
+
+    /// Requests the packets of a world.
+    fn world(&mut self, index: usize, scope: &Scope, input: &syn::Type) -> Result<World> {
+        let found = self.names.resolve(scope, input)?;
+        let own = match &found {
+            variant::Type::Message(input) => Some(*input),
+            _ => None,
+        };
+        let is_input = match own {
+            Some(own) => self.names.derived_of(own).is_some_and(|derived| {
+                let state = self.states[derived].as_ref().and_then(|state| state.message.as_ref());
+                state.is_some_and(|message| matches!(message.body, model::Body::Record(_)))
+            }),
+            None => found == variant::Type::UNIT,
+        };
+        if !is_input {
+            let message = format!(
+                "`{}` is not an input: a struct with `#[flat(delta)]` that derives `SnapshotState`, or `()`",
+                text_of(input)
+            );
+            return self.error(scope, input.span(), message);
+        }
+        let state = variant::Type::Message(index);
+        let packet = self.names.packet_of("Snapshot", state);
+        let message = self.names.packet_of("ClientMessage", found);
+        match (packet, message) {
+            (Some(packet), Some(message)) => {
+                Ok(World { input: own.and_then(|own| self.names.position(own)), packet, message })
+            }
+            _ => self.error(scope, input.span(), "the packets of snapshots are not known"),
+        }
     }
 
     /// Returns the documentation of an item. A `cfg` on it is an error.
@@ -252,6 +326,7 @@ impl Builder<'_, '_> {
                     model::Codec::Through(path, ..) => Some(path_text(path)),
                     _ => None,
                 },
+                blend: None,
             });
         }
         Record { header_bits: record.header_bits.unwrap_or(0) as u8, fields }

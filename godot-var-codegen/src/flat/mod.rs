@@ -30,6 +30,7 @@ pub(crate) mod layout;
 mod read;
 mod sample;
 mod size;
+mod state;
 mod tree;
 mod types;
 mod words;
@@ -44,6 +45,7 @@ pub use godot_var_runtime::flat::Size;
 pub use read::{Message, Piece, read};
 pub use sample::sample;
 pub use size::Sizes;
+pub use state::{Blend, PacketParts, State, World};
 pub use tree::{component_paths, is_tuple};
 pub(crate) use tree::{content, pairs_by_name};
 pub use types::{TextType, Type, component_names};
@@ -95,10 +97,19 @@ impl Schema {
         self.with_layout(index, fingerprint)
     }
 
-    /// Returns the fingerprint of all types, as `protocol_fingerprint!(flat)` makes it. Generic types are in those that use them.
+    /// Returns the fingerprint of all types, as `protocol_fingerprint!(flat)` makes it. Generic types are in those that use them; the packets
+    /// of snapshots come after all others.
     pub fn fingerprint_of_all(&self) -> u64 {
-        let types = self.types.iter().zip(self.fingerprints()).filter(|(def, _)| !def.is_generic);
-        let all: Vec<(String, u64)> = types.map(|(def, layout)| (def.path(), layout)).collect();
+        let layouts = self.fingerprints();
+        let types = self.types.iter().zip(&layouts).filter(|(def, _)| !def.is_generic);
+        let mut all: Vec<(String, u64)> =
+            types.map(|(def, layout)| (def.path(), *layout)).collect();
+        for (state, world) in self.worlds() {
+            let path = self.types[state].path();
+            for (packet, index) in [("Snapshot", world.packet), ("ClientMessage", world.message)] {
+                all.push((format!("{packet}<{path}>"), layouts[index]));
+            }
+        }
         let all: Vec<(&str, u64)> = all.iter().map(|(path, layout)| (&**path, *layout)).collect();
         fingerprint_of_all(&all)
     }
@@ -206,7 +217,7 @@ pub struct TypeDef {
     /// The arguments in full: of types of one path, these tell which are the same on two wires.
     #[serde(skip)]
     pub(crate) instance: String,
-    /// Whether it is a generic type with some arguments.
+    /// Whether it is a generic type with some arguments, or a part of the packets of snapshots: it is here because others use it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_generic: bool,
     /// The types that contain this one, by `recursive`: in its layout and its size a mark stands for them, as for itself.
@@ -230,6 +241,9 @@ pub struct TypeDef {
     /// The `Default`, if it can be known from the text.
     #[serde(skip)]
     pub default: TypeDefault,
+    /// How it is the state of an entity or an input, if it derives `SnapshotState`.
+    #[serde(default, skip_serializing_if = "state::lacks_world")]
+    pub state: Option<State>,
     /// The fields or variants.
     #[serde(flatten)]
     pub body: Body,
@@ -336,6 +350,9 @@ pub struct Field {
     /// The path of the module whose functions make what is encoded, if `with` and `as` give one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub through: Option<String>,
+    /// How it gets from one value to the next, in a struct that derives `SnapshotState`.
+    #[serde(skip)]
+    pub blend: Option<Blend>,
 }
 
 fn unknown() -> protocol::Type {

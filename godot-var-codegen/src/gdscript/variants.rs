@@ -82,6 +82,7 @@ pub(super) fn as_records(protocol: &Protocol, flat: &Schema) -> (Protocol, Schem
                 default: FieldDefault::Required,
                 time: None,
                 through: None,
+                blend: None,
             };
             let value = flat::Record { header_bits: 0, fields: vec![value] };
             member.is_message = true;
@@ -102,6 +103,7 @@ pub(super) fn as_records(protocol: &Protocol, flat: &Schema) -> (Protocol, Schem
                 body: flat::Body::Record(std::mem::replace(&mut member.record, value)),
                 max_size: None,
                 pinned: None,
+                state: None,
             });
         }
     }

@@ -13,12 +13,14 @@ pub(crate) mod parts;
 pub(crate) mod printer;
 pub mod typescript;
 pub(crate) mod usage;
+mod worlds;
 
 use crate::names::Tree;
 use crate::protocol::Diagnostic;
 use crate::schema::{Schema, TypeDef};
 pub use named::Named;
 pub use usage::Usage;
+pub use worlds::{Kind, World};
 
 /// A language that clients are written in.
 pub trait Language {

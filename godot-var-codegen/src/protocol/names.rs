@@ -108,7 +108,7 @@ impl<'s> Names<'s> {
             parts: MOST_PARTS,
         };
         for (index, derived) in sources.derived.iter().enumerate() {
-            if !is_generic(&derived.item.generics) {
+            if !is_generic(&derived.item.generics) && !derived.is_packet {
                 names.instances.push((index, Vec::new()));
                 for wire in &derived.wires {
                     names.request(wire, names.instances.len() - 1);
@@ -185,12 +185,30 @@ impl<'s> Names<'s> {
                 globs.iter().find(|glob| glob.first().is_some_and(|first| first == "godot_var"))?;
             // `math::Vector2` is in a module that the glob brings.
             match path {
-                [name] => known(name)?,
-                [module, .., name] if MODULES.contains(&module.as_str()) => known(name)?,
+                [name] if self.packet_named(name).is_some() => {}
+                [module, name] if module == "wire" && self.packet_named(name).is_some() => {}
+                [name] => drop(known(name)?),
+                [module, .., name] if MODULES.contains(&module.as_str()) => drop(known(name)?),
                 _ => return None,
-            };
+            }
             Some(Found::Outside(from_ours.iter().chain(path).cloned().collect()))
         })
+    }
+
+    /// Returns the packet of snapshots that a path outside of the schema leads to.
+    fn packet(&self, path: &[String]) -> Option<usize> {
+        match path {
+            [first, .., name] if first == "godot_var" => self.packet_named(name),
+            _ => None,
+        }
+    }
+
+    /// Returns the packet of snapshots, or the part of one, of this name.
+    pub(crate) fn packet_named(&self, name: &str) -> Option<usize> {
+        match self.sources.modules[self.sources.packets?].names.get(name) {
+            Some(Name::Derived(index)) => Some(*index),
+            _ => None,
+        }
     }
 
     /// Returns the module that a path leads to.
@@ -273,7 +291,15 @@ impl<'s> Names<'s> {
     fn resolve_within(&mut self, scope: &Scope, ty: &syn::Type, steps: u32) -> Result<Type> {
         self.count(scope, ty.span(), 1)?;
         match ty {
-            syn::Type::Path(path) if path.qself.is_none() => self.path(scope, &path.path, steps),
+            syn::Type::Path(syn::TypePath { qself: None, path, .. }) => {
+                self.path(scope, path, steps)
+            }
+            syn::Type::Path(syn::TypePath { qself: Some(of), path, .. })
+                if path.segments.last().is_some_and(|last| last.ident == "Delta") =>
+            {
+                let of = self.resolve_within(scope, &of.ty, steps)?;
+                self.delta(scope, path.span(), &of)
+            }
             syn::Type::Group(group) => self.resolve_within(scope, &group.elem, steps),
             syn::Type::Paren(paren) => self.resolve_within(scope, &paren.elem, steps),
             syn::Type::Reference(reference) => match &*reference.elem {
@@ -369,6 +395,12 @@ impl<'s> Names<'s> {
         let Some(last) = path.segments.last() else {
             return self.error(scope, path.span(), "expected a type");
         };
+        if let [name, delta] = &names[..]
+            && delta == "Delta"
+            && let Some(Argument::Type(of)) = scope.parameters.get(name)
+        {
+            return self.delta(scope, path.span(), &of.clone());
+        }
         if let ([name], true) = (&names[..], path.leading_colon.is_none()) {
             match scope.parameters.get(name) {
                 Some(Argument::Type(ty)) => {
@@ -414,7 +446,10 @@ impl<'s> Names<'s> {
             Some(Found::Name(_, Name::Const(_) | Name::Module(_))) => {
                 self.error(scope, path.span(), format!("`{text}` is not a type"))
             }
-            Some(Found::Outside(full)) => self.outside_type(scope, path, &full, next),
+            Some(Found::Outside(full)) => match self.packet(&full) {
+                Some(index) => self.derived(scope, index, &last.arguments, path.span(), next),
+                None => self.outside_type(scope, path, &full, next),
+            },
             None => {
                 let message = if names[0] == "crate" || names.len() == 1 {
                     format!("`{text}` is not found in this schema; is a `use` or a `mod` missing?")

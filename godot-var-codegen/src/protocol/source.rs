@@ -13,6 +13,9 @@ use godot_var_schema::notes::{Notes, docs};
 use godot_var_schema::variant::{asked_for_by, delta};
 use godot_var_schema::{DERIVES, without_self};
 
+/// The module of the packets of snapshots in the names of types.
+const PACKETS: &str = "snapshot";
+
 /// Everything that was read.
 pub(crate) struct Sources {
     /// The derives that make a type part of the schema, each for the messages of one wire.
@@ -25,6 +28,8 @@ pub(crate) struct Sources {
     pub(crate) derived: Vec<Derived>,
     /// Items that derive `GodotRpc` or `GodotSync`, in source order. The derive's name is first.
     pub(crate) sets: Vec<(&'static str, Derived)>,
+    /// The module of the packets of snapshots, if a type is a state.
+    pub(crate) packets: Option<usize>,
     /// `impl Default for X`, by module and name.
     pub(crate) defaults: BTreeMap<(usize, String), syn::ItemImpl>,
     /// Mistakes for every wire, or for that of one derive.
@@ -44,6 +49,14 @@ pub(crate) struct Derived {
     pub(crate) derives_default: bool,
     /// The type whose delta it is.
     pub(crate) delta_of: Option<usize>,
+    /// Whether it is a packet of snapshots, which only types that use it have.
+    pub(crate) is_packet: bool,
+}
+
+impl Derived {
+    fn new(module: usize, item: DeriveInput, wires: Vec<&'static str>) -> Self {
+        Self { module, item, wires, derives_default: false, delta_of: None, is_packet: false }
+    }
 }
 
 #[derive(Default)]
@@ -139,6 +152,12 @@ fn beside(wire: &str) -> &'static [&'static str] {
 
 const SETS: [&str; 2] = ["GodotRpc", "GodotSync"];
 
+/// The derive of flat messages.
+const FLAT: &str = "GodotFlat";
+
+/// The derive of states of entities.
+pub(crate) const STATE: &str = "SnapshotState";
+
 /// The attribute of a derive.
 fn attribute(wire: &str) -> &'static str {
     match wire {
@@ -164,6 +183,7 @@ pub(crate) fn read(
     let mut sources = Sources {
         wires,
         sets: Vec::new(),
+        packets: None,
         files: files.names,
         docs: docs(&files.attrs),
         modules: Vec::new(),
@@ -180,6 +200,7 @@ pub(crate) fn read(
     for (module, item) in files.items {
         sources.item(module, item);
     }
+    sources.packets();
     sources
 }
 
@@ -192,6 +213,34 @@ impl Sources {
         self.modules.push(Module { path, file, parent, ..Module::default() });
         if let (Some(ident), Some(parent)) = (ident, parent) {
             self.name(parent, &ident.unraw().to_string(), ident.span(), Name::Module(index));
+        }
+    }
+
+    /// Adds the packets of snapshots, if a type is a state. Paths of the schema do not lead to their module.
+    fn packets(&mut self) {
+        let is_state = |derived: &Derived| derives(&derived.item.attrs, STATE);
+        if !self.wires.contains(&FLAT) || !self.derived.iter().any(is_state) {
+            return;
+        }
+        let module = self.modules.len();
+        let (path, file) = (vec![PACKETS.to_owned()], "godot_var::snapshot::wire".to_owned());
+        self.modules.push(Module { path, file, ..Module::default() });
+        self.packets = Some(module);
+        match syn::parse_file(godot_var_snapshot::wire::TEXT) {
+            Ok(file) => {
+                let first = self.derived.len();
+                let is_part = |item: &Item| matches!(item, Item::Struct(_) | Item::Const(_));
+                for item in file.items.into_iter().filter(is_part) {
+                    self.item(module, item);
+                }
+                for derived in &mut self.derived[first..] {
+                    derived.is_packet = true;
+                }
+            }
+            Err(error) => {
+                let place = self.place(module, error.span());
+                self.errors.push((None, Diagnostic::new(&place, error.to_string())));
+            }
         }
     }
 
@@ -247,8 +296,7 @@ impl Sources {
         let span = item.ident.span();
         let sets = SETS.into_iter().filter(|derive| derives(&item.attrs, derive)).map(|derive| {
             let (item, wires) = (item.clone(), Vec::new());
-            let set = Derived { module, item, wires, derives_default: false, delta_of: None };
-            (derive, set)
+            (derive, Derived::new(module, item, wires))
         });
         self.sets.extend(sets);
         let mut wires = Vec::new();
@@ -264,14 +312,21 @@ impl Sources {
         } else {
             let derives_default = derives(&item.attrs, "Default");
             let index = self.derived.len();
-            let asks = |wire: &&str| asked_for_by(attribute(wire), &item.attrs, "delta").is_some();
+            let is_enum = matches!(item.data, syn::Data::Enum(_));
+            let asks = |wire: &&str| {
+                asked_for_by(attribute(wire), &item.attrs, "delta").is_some()
+                    || *wire == FLAT && is_enum && derives(&item.attrs, STATE)
+            };
             let asking: Vec<&str> = wires.iter().copied().filter(asks).collect();
             let delta = DeriveInput { ident: delta::name(&item.ident), ..item.clone() };
-            self.derived.push(Derived { module, item, wires, derives_default, delta_of: None });
+            self.derived.push(Derived { derives_default, ..Derived::new(module, item, wires) });
             if !asking.is_empty() {
                 let (name, delta_of) = (delta.ident.to_string(), Some(index));
-                let delta =
-                    Derived { module, item: delta, wires: asking, derives_default: true, delta_of };
+                let delta = Derived {
+                    derives_default: !is_enum,
+                    delta_of,
+                    ..Derived::new(module, delta, asking)
+                };
                 self.derived.push(delta);
                 self.name(module, &name, span, Name::Derived(index + 1));
             }

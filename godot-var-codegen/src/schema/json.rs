@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{Body, Field, Member, Schema, TypeDef};
+use crate::flat::World;
 use crate::lock::{exchange, named, print};
 use crate::{flat, protocol};
 use godot_var_runtime::variant::Generation;
@@ -129,6 +130,9 @@ impl<'j, 's> Json<'j, 's> {
             }
         };
         json.insert(key.to_owned(), body);
+        if let Some(state) = def.flat.and_then(|flat| flat.state.as_ref()) {
+            json.insert("state".to_owned(), self.state(state));
+        }
         if let Some(own) = def.variant {
             let size = self.variant_sizes.message(index);
             let mut column = flattened(self.of_variants(own, &OF_TYPES)?);
@@ -146,6 +150,20 @@ impl<'j, 's> Json<'j, 's> {
             json.insert("flat".to_owned(), column);
         }
         Ok(json.into())
+    }
+
+    /// How a type is the state of an entity.
+    fn state(&self, state: &flat::State) -> Value {
+        let mut json = Map::new();
+        if state.extrapolates {
+            json.insert("extrapolates".to_owned(), true.into());
+        }
+        if let Some(World { input, packet, message }) = &state.world {
+            let named = |index: usize| self.flat_paths[index].as_str();
+            let world = json!({ "input": input.map(named), "packet": named(*packet), "message": named(*message) });
+            json.insert("world".to_owned(), world);
+        }
+        json.into()
     }
 
     fn member(&self, member: &Member<'_>) -> Result<Value> {
@@ -182,6 +200,9 @@ impl<'j, 's> Json<'j, 's> {
         if field.default != protocol::FieldDefault::Required {
             json.insert("default".to_owned(), self.of_variants(&field.default, &[])?);
         }
+        if let Some(blend) = field.flat.and_then(|flat| flat.blend) {
+            json.insert("blend".to_owned(), serde_json::to_value(blend)?);
+        }
         if let Some(own) = field.variant {
             let column = self.of_variants(own, &["name", "type", "time", "default"])?;
             json.insert("variant".to_owned(), column);
@@ -195,8 +216,8 @@ impl<'j, 's> Json<'j, 's> {
 }
 
 /// What the columns of a type do not say again.
-const OF_TYPES: [&str; 7] =
-    ["name", "module", "is_generic", "arguments", "given", "delta_of", "transparent"];
+const OF_TYPES: [&str; 8] =
+    ["name", "module", "is_generic", "arguments", "given", "delta_of", "transparent", "state"];
 
 fn head(name: &str, docs: &[String]) -> Map<String, Value> {
     let mut json = Map::new();

@@ -63,7 +63,8 @@ pub fn generate_flat(schema: &Schema, options: &Options) -> Result<String, Error
     let mut taken = TAKEN.iter().map(|name| (*name).to_owned()).collect();
     let own = |def: &TypeDef| unique(&path_of(&def.module, &def.name), &mut taken);
     let at = schema.types.iter().map(own).collect();
-    let mut table = Table { schema, sizes: Sizes::new(schema), at, taken, out: Lines::default() };
+    let (sizes, records) = (Sizes::new(schema), schema.records_of_packets());
+    let mut table = Table { schema, sizes, records, at, taken, out: Lines::default() };
     table.all(options, file);
     Ok(head(file) + &table.out.0 + &types::tables() + COMMON + FLAT + TRANSPORT)
 }
@@ -71,6 +72,8 @@ pub fn generate_flat(schema: &Schema, options: &Options) -> Result<String, Error
 struct Table<'s> {
     schema: &'s Schema,
     sizes: Sizes<'s>,
+    /// The types that say what a packet of snapshots has of an entity, each with whether the state is an enum.
+    records: Vec<(usize, bool)>,
     /// What the fields of each type begin with.
     at: Vec<String>,
     /// Every name that is in use.
@@ -125,7 +128,12 @@ impl Table<'_> {
         };
         match &def.body {
             Body::Record(record) => {
-                self.line(2, head("record").open());
+                let head = match self.records.iter().find(|(of, _)| *of == index) {
+                    Some((_, true)) => head("record").text("entity", "enum"),
+                    Some((_, false)) => head("record").text("entity", "struct"),
+                    None => head("record"),
+                };
+                self.line(2, head.open());
                 self.record(record, &at, 3);
                 self.line(2, "},");
             }

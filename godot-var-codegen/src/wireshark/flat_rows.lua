@@ -123,9 +123,34 @@ end
 
 local SUMMARIES = { bytes = " bytes", list = " elements", tuple = " elements" }
 
+-- What a record of a packet of snapshots says of an entity.
+local function entity_of(node)
+	local found = {}
+	for _, kid in ipairs(node.kids) do
+		found[kid.label] = kid.class ~= "nil" and kid or nil
+	end
+	local key, near = found.key, tonumber(tostring(found.near and found.near.value or 0))
+	if not key then
+		return node.def.name
+	end
+	local back = found.far and found.far.value or near ~= 0 and near or nil
+	local what, state = "neither a whole state, nor a delta on one packet, nor gone", nil
+	if not back and not found.whole and not found.delta then
+		what = "gone, or out of sight"
+	elseif not back and found.whole and not found.delta then
+		what, state = "whole", found.whole.kids[2]
+	elseif back and found.delta and not found.whole then
+		what, state = "changed since the packet " .. tostring(back) .. " before", found.delta
+	end
+	local kind = node.def.entity == "enum" and state and state.value and state.value .. ", " or ""
+	return "entity " .. tostring(key.value) .. ": " .. kind .. what
+end
+
 -- What stands behind the name of a node in the tree.
 local function summary_of(node)
-	if node.class == "record" then
+	if node.class == "record" and node.def.entity then
+		return entity_of(node)
+	elseif node.class == "record" then
 		return node.def.name
 	elseif node.class == "map" then
 		return math.floor(#node.kids / 2) .. " pairs"

@@ -25,5 +25,11 @@ mod same_words;
 pub mod sample;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
+mod snapshots;
 mod texts;
 mod wireshark;
+#[path = "../../../schemas/world.rs"]
+#[allow(missing_docs, reason = "the types say it all")]
+pub mod world;
+#[path = "../../../tests/common/world_session.rs"]
+pub mod world_session;

@@ -1,13 +1,14 @@
 //! From a checked state to tokens.
 
 use godot_var_schema::crate_path;
+use godot_var_schema::snapshot::delta::delta as delta_of_state;
 use godot_var_schema::snapshot::model::{Blend, State};
 use godot_var_schema::stream::delta::delta as delta_of;
 use godot_var_schema::stream::model::{Body, Enumeration, Message, Record};
 use godot_var_schema::variant::delta::name as delta_name;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{DeriveInput, Ident, Path, Type, parse_quote, parse_quote_spanned};
+use syn::{DeriveInput, Ident, Path, parse_quote};
 
 use crate::expand::constant;
 use crate::flat::FLAT;
@@ -23,7 +24,15 @@ pub(super) fn state(state: &State) -> TokenStream {
         Some((message, Body::Record(record))) => structure(state, message, record),
         Some((message, Body::Enumeration(enumeration))) => enumerated(ident, message, enumeration),
     };
-    quote!(#import #code)
+    let world = state.input.as_ref().map(|input| {
+        quote_spanned! {place(input)=>
+            #[automatically_derived]
+            impl __snap::SnapshotWorld for #ident {
+                type Input = #input;
+            }
+        }
+    });
+    quote!(#import #code #world)
 }
 
 /// The delta of an enum: an enum of deltas.
@@ -32,36 +41,28 @@ pub(super) fn delta(state: &State, item: &DeriveInput) -> TokenStream {
     let Body::Enumeration(enumeration) = &message.body else { return TokenStream::new() };
     let (krate, vis, name) = (&state.krate, &item.vis, delta_name(&state.ident));
     let docs = format!(" The fields of a [`{}`] that changed.", state.ident);
-    let variants = enumeration.members.iter().map(|member| {
+    let message = delta_of_state(message, krate);
+    let Body::Enumeration(deltas) = &message.body else { return TokenStream::new() };
+    let variants = enumeration.members.iter().zip(&deltas.members).map(|(member, delta)| {
         let ident = &member.ident;
         let docs = format!(" The fields of its variant `{ident}`.");
-        let delta = member.newtype().map(|field| {
-            let delta = delta_type(krate, &field.ty);
-            quote!((#delta))
+        let delta = member.newtype().zip(delta.newtype()).map(|(field, delta)| {
+            let ty = &delta.ty;
+            quote_spanned!(place(&field.ty)=> (#ty))
         });
         quote!(#[doc = #docs] #ident #delta)
     });
-    let mut message = message.clone();
-    message.ident = name.clone();
-    (message.layout, message.max_size) = (None, None);
-    if let Body::Enumeration(enumeration) = &mut message.body {
-        for field in enumeration.members.iter_mut().flat_map(|member| &mut member.record.fields) {
-            field.ty = delta_type(krate, &field.ty);
-        }
-    }
     let implementations = constant(krate, &stream::message(FLAT, &message));
+    let derives = &state.derives;
+    let traits = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
     quote! {
         #[doc = #docs]
+        #traits
         #vis enum #name {
             #(#variants),*
         }
         #implementations
     }
-}
-
-/// The delta of a type.
-fn delta_type(krate: &Path, ty: &Type) -> Type {
-    parse_quote_spanned!(place(ty)=> <#ty as #krate::snapshot::SnapshotState>::Delta)
 }
 
 /// The bodies of the functions of `SnapshotState`.

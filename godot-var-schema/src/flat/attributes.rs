@@ -7,9 +7,9 @@ use syn::{Expr, Ident, Meta, RangeLimits, Type};
 
 use crate::attributes::{
     Attributes, ENUM, FIELD, Given, Key, MEMBER, STRUCT, Takes, Vocabulary, WrittenPath,
-    attributes, takes, words,
+    attributes, takes, words, written_type,
 };
-use crate::literals::{text, ungrouped};
+use crate::literals::ungrouped;
 use crate::stream::model::Prefix;
 use crate::variant::{DefaultExpr, Derives, Length};
 
@@ -174,24 +174,15 @@ takes! {
     Range => Takes::Range;
 }
 
-/// A type as an expression or in quotes.
-fn written_type(expr: &Expr) -> darling::Result<Type> {
-    let ty = match text(expr) {
-        Some(text) => text.parse(),
-        None => syn::parse2(quote::ToTokens::to_token_stream(ungrouped(expr))),
-    };
-    ty.map_err(|_| darling::Error::custom("expected a type, such as `u16`").with_span(expr))
-}
-
 impl FromMeta for WireType {
     fn from_expr(expr: &Expr) -> darling::Result<Self> {
-        written_type(expr).map(Self)
+        written_type(expr, "u16").map(Self)
     }
 }
 
 impl FromMeta for CountType {
     fn from_expr(expr: &Expr) -> darling::Result<Self> {
-        written_type(expr).map(Self)
+        written_type(expr, "u16").map(Self)
     }
 }
 

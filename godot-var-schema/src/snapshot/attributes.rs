@@ -2,12 +2,14 @@
 
 use darling::FromMeta;
 use darling::util::Flag;
-use syn::Expr;
+use syn::{Expr, Type};
 
 use crate::attributes::{
     Attributes, ENUM, FIELD, Given, Key, STRUCT, Takes, Vocabulary, WrittenPath, attributes, takes,
+    written_type,
 };
 use crate::literals::number;
+use crate::variant::Derives;
 
 /// `#[snapshot(…)]`.
 pub(crate) struct Snapshot;
@@ -20,7 +22,6 @@ impl Vocabulary for Snapshot {
         ("slerp", "`slerp` is not needed; a `Quaternion` goes the shorter way by itself"),
         ("interpolate", "write `linear`, or `angle` for one that goes the shorter way"),
         ("skip", "`skip` is not supported; every field of a state is sent"),
-        ("delta", "`delta` is written `#[flat(delta)]`"),
         ("range", "`range` is written `#[flat(range = …)]`"),
     ];
 }
@@ -30,6 +31,10 @@ attributes! {
     pub(crate) struct StateAttrs of Snapshot on [STRUCT, ENUM] {
         /// A function that continues a state without news.
         "extrapolate" on [STRUCT] => extrapolate: Option<Given<WrittenPath>>, "extrapolate = Player::ahead";
+        /// What a client does in a tick, if the type is the state of the entities of a world.
+        "input" => input: Option<Given<InputType>>, "input = Steer";
+        /// The traits that the delta of an enum derives.
+        "delta" on [ENUM] => delta: Option<Given<Derives>>, "delta(Debug)";
         /// The path of the facade crate.
         "crate" => krate: Option<Given<WrittenPath>>, "crate = my_crate::godot_var";
     }
@@ -54,7 +59,19 @@ attributes! {
 /// A distance above 0.
 pub(crate) struct Distance(pub(crate) f64);
 
-takes! { Distance => Takes::Distance; }
+/// The type in `input`.
+pub(crate) struct InputType(pub(crate) Type);
+
+takes! {
+    Distance => Takes::Distance;
+    InputType => Takes::Type;
+}
+
+impl FromMeta for InputType {
+    fn from_expr(expr: &Expr) -> darling::Result<Self> {
+        written_type(expr, "Steer").map(Self)
+    }
+}
 
 impl FromMeta for Distance {
     fn from_expr(expr: &Expr) -> darling::Result<Self> {

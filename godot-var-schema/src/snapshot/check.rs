@@ -56,7 +56,10 @@ pub fn state(item: &DeriveInput) -> darling::Result<State> {
     let krate =
         attrs.krate.map_or_else(|| crate_path("flat", &item.attrs), |own| facade(Some(own)));
     let extrapolate = attrs.extrapolate.map(|path| path.into_inner().0);
-    Ok(State { krate, message, blends, extrapolate, ident: item.ident.clone() })
+    let input = attrs.input.map(|input| input.into_inner().0);
+    let derives = attrs.delta.map_or_else(Vec::new, |derives| derives.into_inner().0);
+    let ident = item.ident.clone();
+    Ok(State { krate, message, blends, extrapolate, input, derives, ident })
 }
 
 /// Refuses states without deltas.

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod check;
+pub mod delta;
 pub mod model;
 
 pub use check::state;

@@ -1,6 +1,6 @@
 //! A checked state. All mistakes have been reported.
 
-use syn::{Ident, Path};
+use syn::{Ident, Path, Type};
 
 use crate::stream::model::Message;
 
@@ -15,6 +15,10 @@ pub struct State {
     pub blends: Vec<Blend>,
     /// The function that continues a struct without news.
     pub extrapolate: Option<Path>,
+    /// What a client does in a tick, if it is the state of the entities of a world.
+    pub input: Option<Type>,
+    /// The traits that the delta of an enum derives.
+    pub derives: Vec<Path>,
     /// Its name.
     pub ident: Ident,
 }

@@ -3,8 +3,9 @@
 use alloc::collections::BTreeMap;
 
 use super::SnapshotClient;
+use crate::state::SnapshotWorld;
 
-impl<S: PartialEq, I> SnapshotClient<S, I> {
+impl<S: SnapshotWorld + PartialEq> SnapshotClient<S> {
     /// Whether these are all entities, with their lives.
     pub(crate) fn has(&self, facts: &BTreeMap<u32, (u8, S)>) -> bool {
         let mut pairs = self.entities.iter().zip(facts);

@@ -21,7 +21,7 @@ use self::playback::Playback;
 use crate::config::SnapshotConfig;
 use crate::numbers::{WINDOW, extend, extend_below};
 use crate::rules::{Rules, Sound};
-use crate::state::{SnapshotInput, SnapshotState};
+use crate::state::{SnapshotInput, SnapshotWorld};
 use crate::wire::{ClientMessage, MOST_INPUTS, Received, Record, Snapshot, Whole};
 
 /// After this time without a packet that is taken, one that seems old shows that the server has lost this client or itself.
@@ -44,13 +44,13 @@ pub enum Event {
     Anew,
 }
 
-/// A client that shows the entities of a [`SnapshotServer`](crate::SnapshotServer): for bots, tests and programs in Rust. `S` is the state of an entity, `I`
-/// what the client does in a tick; `()` for none.
+/// A client that shows the entities of a [`SnapshotServer`](crate::SnapshotServer): for bots, tests and programs in Rust. `S` is the state of an entity. Its
+/// `#[snapshot(input = …)]` says what the client does in a tick.
 ///
 /// [`receive`](Self::receive) what arrives and [`send`](Self::send) a message in each tick. In each frame [`poll`](Self::poll) the events and
 /// [`sample`](Self::sample) the entities. The [crate](crate) has an example.
 #[derive(Clone, Debug)]
-pub struct SnapshotClient<S, I = ()> {
+pub struct SnapshotClient<S: SnapshotWorld> {
     config: SnapshotConfig,
     epoch: Option<u8>,
     /// Whether the client waits for the next epoch, and packets of this one are dropped.
@@ -65,7 +65,7 @@ pub struct SnapshotClient<S, I = ()> {
     clock: Clock,
     playback: Playback<S>,
     is_anew: bool,
-    inputs: VecDeque<(u32, I)>,
+    inputs: VecDeque<(u32, S::Input)>,
     input: u32,
     confirmed_input: u32,
     lead: i8,
@@ -110,7 +110,7 @@ enum Change<S> {
     Delta(u64, S),
 }
 
-impl<S: SnapshotState, I: SnapshotInput> SnapshotClient<S, I> {
+impl<S: SnapshotWorld> SnapshotClient<S> {
     /// Makes a client that has seen nothing.
     #[must_use]
     pub fn new(config: SnapshotConfig) -> Self {
@@ -365,7 +365,7 @@ impl<S: SnapshotState, I: SnapshotInput> SnapshotClient<S, I> {
     ///
     /// # Errors
     /// For an input that has no place on the wire. It is not sent later either.
-    pub fn send(&mut self, input: &I, _now: Duration) -> Result<Vec<u8>, EncodeError> {
+    pub fn send(&mut self, input: &S::Input, _now: Duration) -> Result<Vec<u8>, EncodeError> {
         input.flat_len()?;
         self.input = self.input.saturating_add(1);
         if self.inputs.len() == MOST_INPUTS {
@@ -436,7 +436,7 @@ impl<S: SnapshotState, I: SnapshotInput> SnapshotClient<S, I> {
 
     /// The inputs after the [confirmed](Self::confirmed_input) one, at most 12, with their numbers: replay them on the newest state to show
     /// what the player does without delay.
-    pub fn unconfirmed_inputs(&self) -> impl Iterator<Item = (u32, &I)> {
+    pub fn unconfirmed_inputs(&self) -> impl Iterator<Item = (u32, &S::Input)> {
         self.inputs.iter().map(|(number, input)| (*number, input))
     }
 

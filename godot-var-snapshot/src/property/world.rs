@@ -39,6 +39,7 @@ struct Small {
 
 #[derive(Clone, Debug, PartialEq, GodotFlat, SnapshotState)]
 #[flat(crate = crate::rt)]
+#[snapshot(input = Steer)]
 enum Thing {
     #[flat(id = 1)]
     Plain(Plain),
@@ -121,8 +122,8 @@ impl Thing {
     }
 }
 
-type Server = SnapshotServer<Thing, Steer>;
-type Client = SnapshotClient<Thing, Steer>;
+type Server = SnapshotServer<Thing>;
+type Client = SnapshotClient<Thing>;
 /// The entities of a tick, with their lives.
 type Facts = BTreeMap<u32, (u8, Thing)>;
 

@@ -1,8 +1,9 @@
 //! What tests look at, and where they begin.
 
 use super::SnapshotServer;
+use crate::state::SnapshotWorld;
 
-impl<S, I> SnapshotServer<S, I> {
+impl<S: SnapshotWorld> SnapshotServer<S> {
     /// Begins with a number and an epoch.
     pub(crate) fn start_at(&mut self, peer: i32, sequence: u16, epoch: u8) {
         if let Some(Some(peer)) = self.peers.get_mut(self.ids[&peer] as usize) {

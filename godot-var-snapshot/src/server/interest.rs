@@ -3,7 +3,7 @@
 use godot_var_multiplayer::InterestTarget;
 
 use super::SnapshotServer;
-use crate::state::{SnapshotInput, SnapshotState};
+use crate::state::SnapshotWorld;
 
 /// Make the server with [`SnapshotConfig::with_visible(false)`](crate::SnapshotConfig::with_visible), so that new entities are hidden until they come near.
 ///
@@ -16,6 +16,7 @@ use crate::state::{SnapshotInput, SnapshotState};
 ///
 /// #[derive(Clone, GodotFlat, SnapshotState)]
 /// #[flat(delta)]
+/// #[snapshot(input = ())]
 /// struct Place {
 ///     x: f32,
 /// }
@@ -38,7 +39,7 @@ use crate::state::{SnapshotInput, SnapshotState};
 /// assert!(world.is_visible(2, 8));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-impl<S: SnapshotState, I: SnapshotInput> InterestTarget for SnapshotServer<S, I> {
+impl<S: SnapshotWorld> InterestTarget for SnapshotServer<S> {
     type Node = u32;
 
     fn has_node(&self, key: u32) -> bool {

@@ -29,7 +29,7 @@ use self::world::{Taken, World};
 use crate::config::SnapshotConfig;
 use crate::numbers::{extend, varint_len};
 use crate::rules::{Rules, Sound};
-use crate::state::{SnapshotInput, SnapshotState};
+use crate::state::SnapshotWorld;
 
 /// A message that arrived from a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +47,8 @@ impl<'p> Incoming<'p> {
     }
 }
 
-/// A server that sends the states of entities to clients, without I/O and without a clock. `S` is the state of an entity, `I` what a client
-/// does in a tick; `()` if clients send no inputs.
+/// A server that sends the states of entities to clients, without I/O and without a clock. `S` is the state of an entity. Its
+/// `#[snapshot(input = …)]` says what a client does in a tick.
 ///
 /// In each tick: [`receive`](Self::receive) what arrived, take the inputs, [`set`](Self::set) the states that changed, [`poll`](Self::poll), and
 /// [`drain`](Self::drain) the packets to the transport. Packets go into the transport's unreliable mode. The [crate](crate) has an example.
@@ -56,22 +56,22 @@ impl<'p> Incoming<'p> {
 /// A tick takes time in proportion to what is sent, and to the entities that a client may lack: those that changed and that it has not
 /// confirmed. An entity at rest takes none.
 #[derive(Clone, Debug)]
-pub struct SnapshotServer<S, I = ()> {
+pub struct SnapshotServer<S: SnapshotWorld> {
     config: SnapshotConfig,
     world: World,
-    peers: Vec<Option<Peer<I>>>,
+    peers: Vec<Option<Peer<S::Input>>>,
     ids: BTreeMap<i32, u32>,
     free: Vec<u32>,
     tick: Option<u32>,
     /// How many clients have connected.
     connections: u64,
     due: Vec<Due>,
-    inputs: Vec<I>,
+    inputs: Vec<S::Input>,
     out: Outbox,
     state: PhantomData<fn(S)>,
 }
 
-impl<S: SnapshotState, I: SnapshotInput> SnapshotServer<S, I> {
+impl<S: SnapshotWorld> SnapshotServer<S> {
     /// Makes a server without entities and clients.
     #[must_use]
     pub fn new(config: SnapshotConfig) -> Self {
@@ -323,7 +323,7 @@ impl<S: SnapshotState, I: SnapshotInput> SnapshotServer<S, I> {
     ///
     /// Call it once a tick, or until there is none. An input that waits long, or that comes too late, changes the speed of the client's
     /// ticks: see [`SnapshotClient::pace`](crate::SnapshotClient::pace).
-    pub fn next_input(&mut self, peer: i32) -> Option<(u32, I)> {
+    pub fn next_input(&mut self, peer: i32) -> Option<(u32, S::Input)> {
         let tick = self.tick.unwrap_or(0);
         self.peer_mut(peer)?.inputs.next(tick)
     }
@@ -364,11 +364,11 @@ impl<S: SnapshotState, I: SnapshotInput> SnapshotServer<S, I> {
         self.config.packet - MOST_HEAD - (1 + varint_len(key) + 1)
     }
 
-    fn peer(&self, peer: i32) -> Option<&Peer<I>> {
+    fn peer(&self, peer: i32) -> Option<&Peer<S::Input>> {
         self.peers.get(*self.ids.get(&peer)? as usize)?.as_ref()
     }
 
-    fn peer_mut(&mut self, peer: i32) -> Option<&mut Peer<I>> {
+    fn peer_mut(&mut self, peer: i32) -> Option<&mut Peer<S::Input>> {
         self.peers.get_mut(*self.ids.get(&peer)? as usize)?.as_mut()
     }
 }

@@ -125,6 +125,7 @@ fn a_still_world_takes_heartbeats_alone() {
 fn what_a_delta_would_make_longer_is_sent_whole() {
     #[derive(Clone, Debug, PartialEq, godot_var::GodotFlat, godot_var::snapshot::SnapshotState)]
     #[flat(delta, flags)]
+    #[snapshot(input = ())]
     struct Switches {
         #[flat(bits = 2)]
         first: u64,

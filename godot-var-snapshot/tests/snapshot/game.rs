@@ -46,6 +46,7 @@ pub(crate) struct Note {
 }
 
 #[derive(Clone, Debug, PartialEq, GodotFlat, SnapshotState)]
+#[snapshot(input = Steer)]
 pub(crate) enum Thing {
     #[flat(id = 1)]
     Player(Player),
@@ -68,8 +69,8 @@ pub(crate) struct Steer {
     pub(crate) turn: i8,
 }
 
-pub(crate) type Server = SnapshotServer<Thing, Steer>;
-pub(crate) type Client = SnapshotClient<Thing, Steer>;
+pub(crate) type Server = SnapshotServer<Thing>;
+pub(crate) type Client = SnapshotClient<Thing>;
 
 pub(crate) const PEER: i32 = 7;
 

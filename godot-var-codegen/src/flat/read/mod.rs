@@ -6,6 +6,7 @@ use godot_var_runtime::flat::format::{texts, varint};
 use godot_var_runtime::flat::{NumberType, Prefix};
 use godot_var_runtime::{DecodeError, DecodeErrorKind, Limits, Reader};
 
+use super::state::entity_in_words;
 use super::tree::{content, member_of, named, pairs_by_name, tuple};
 use super::words::{form, prefix_name};
 use super::{Body, Enumeration, Field, Record, Schema, Sizes, Type, bounds_of_bits};
@@ -64,6 +65,7 @@ pub fn read(
     let mut walk = Walk {
         schema,
         sizes,
+        records: schema.records_of_packets(),
         reader,
         pieces,
         depth: 0,
@@ -86,6 +88,8 @@ pub fn read(
 struct Walk<'w, 's, 'de> {
     schema: &'s Schema,
     sizes: Sizes<'s>,
+    /// The types that say what a packet of snapshots has of an entity, each with whether the state is an enum.
+    records: Vec<(usize, bool)>,
     reader: Reader<'de>,
     pieces: Option<&'w mut Vec<Piece>>,
     /// How many values are around the next piece.
@@ -151,6 +155,7 @@ impl<'s> Walk<'_, 's, '_> {
         self.around.push((index, self.levels));
         let value = match &def.body {
             Body::Record(record) => {
+                let heading = self.pieces.as_ref().map_or(0, |pieces| pieces.len());
                 if !name.is_empty() {
                     self.piece(name, || def.ident.clone(), || None);
                 }
@@ -158,6 +163,13 @@ impl<'s> Walk<'_, 's, '_> {
                 self.depth += inner;
                 let value = self.record(&def.ident, record, big, whole);
                 self.depth -= inner;
+                if let Ok(value) = &value
+                    && let Some((_, is_enum)) = self.records.iter().find(|(of, _)| *of == index)
+                    && let Some(piece) = self.pieces.as_mut().and_then(|all| all.get_mut(heading))
+                    && let Some(words) = entity_in_words(value, *is_enum)
+                {
+                    piece.form = format!("{}, {words}", def.ident);
+                }
                 if whole && def.trailing {
                     self.rest("ignored");
                 }

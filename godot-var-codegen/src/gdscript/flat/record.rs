@@ -549,6 +549,7 @@ pub(super) fn of_elements(elements: &[Type], members: &[Member<'_>]) -> Record {
         default: FieldDefault::Required,
         time: None,
         through: None,
+        blend: None,
     });
     Record { header_bits: 0, fields: fields.collect() }
 }

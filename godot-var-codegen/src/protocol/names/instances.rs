@@ -31,7 +31,9 @@ impl Names<'_> {
         let used: BTreeSet<usize> = requested.map(|index| self.instances[*index].0).collect();
         let mut found = Vec::new();
         for (index, derived) in self.sources.derived.iter().enumerate() {
-            let is_item = self.sources.is_of(index, self.wire) && derived.delta_of.is_none();
+            let is_item = self.sources.is_of(index, self.wire)
+                && derived.delta_of.is_none()
+                && !derived.is_packet;
             if is_item && !used.contains(&index) {
                 let ident = &derived.item.ident;
                 let place = self.sources.place(derived.module, ident.span());
@@ -117,6 +119,36 @@ impl Names<'_> {
             );
         }
         Ok(Type::Message(self.instance(instance)))
+    }
+
+    /// Returns the item of a type.
+    pub(crate) fn derived_of(&self, index: usize) -> Option<usize> {
+        self.instances.get(index).map(|(derived, _)| *derived)
+    }
+
+    /// Requests a packet of snapshots with this argument, and returns its position among the types of this wire.
+    pub(crate) fn packet_of(&mut self, name: &str, argument: Type) -> Option<usize> {
+        let instance = (self.packet_named(name)?, vec![Argument::Type(argument)]);
+        let index = self.instance(instance);
+        self.position(index)
+    }
+
+    /// Returns the delta of the state of an entity, or of an input, which may be nothing.
+    pub(super) fn delta(&mut self, scope: &Scope, span: Span, of: &Type) -> Result<Type> {
+        if *of == Type::UNIT {
+            return Ok(Type::UNIT);
+        }
+        if let Type::Message(index) = of {
+            let (derived, arguments) = self.instances[*index].clone();
+            let mut all = self.sources.derived.iter();
+            let delta = all.position(|delta| delta.delta_of == Some(derived));
+            if let Some(delta) = delta.filter(|delta| self.sources.is_of(*delta, self.wire)) {
+                return Ok(Type::Message(self.instance((delta, arguments))));
+            }
+        }
+        let ty = self.type_name(of);
+        let message = format!("`{ty}` has no delta; write `#[flat(delta)]` on it");
+        self.error(scope, span, message)
     }
 
     /// Requests a choice of arguments, which may be new, and returns its index.

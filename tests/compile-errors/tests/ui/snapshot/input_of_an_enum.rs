@@ -1,5 +1,5 @@
 use godot_var::GodotFlat;
-use godot_var::snapshot::{SnapshotClient, SnapshotConfig, SnapshotState};
+use godot_var::snapshot::SnapshotState;
 
 #[derive(Clone, GodotFlat, SnapshotState)]
 enum Input {
@@ -7,6 +7,11 @@ enum Input {
     Duck,
 }
 
-fn main() {
-    let _client: SnapshotClient<(), Input> = SnapshotClient::new(SnapshotConfig::new(20));
+#[derive(Clone, GodotFlat, SnapshotState)]
+#[flat(delta)]
+#[snapshot(input = Input)]
+struct Player {
+    health: u8,
 }
+
+fn main() {}
