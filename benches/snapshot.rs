@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use allocation_counter::measure;
 use godot_var::snapshot::{
-    Incoming, SnapshotClient, SnapshotConfig, SnapshotInput, SnapshotServer, SnapshotState,
+    Incoming, SnapshotClient, SnapshotConfig, SnapshotInput, SnapshotServer, SnapshotWorld,
 };
 
 use link::{Random, Way};
@@ -57,7 +57,7 @@ fn main() {
 }
 
 /// Prints the rows of one state.
-fn table<S: Moves + SnapshotInput>(name: &str, clients: usize) {
+fn table<S: Moves + SnapshotInput + SnapshotWorld<Input = ()>>(name: &str, clients: usize) {
     let whole = others::whole::<S>();
     println!(
         "\n{name}: a state takes {} bytes",
@@ -110,14 +110,14 @@ struct Run {
 }
 
 /// A client and its links.
-struct Link<S> {
+struct Link<S: SnapshotWorld<Input = ()>> {
     client: SnapshotClient<S>,
     down: Way,
     up: Way,
     equal: Option<u32>,
 }
 
-fn links<S: SnapshotState>(loss: f64, clients: usize) -> Vec<Link<S>> {
+fn links<S: SnapshotWorld<Input = ()>>(loss: f64, clients: usize) -> Vec<Link<S>> {
     let trip = |index: usize| 50.0 + 150.0 * index as f64 / clients.max(2).saturating_sub(1) as f64;
     let way = |index| Way::new(loss, trip(index), 20.0);
     let link = |index| Link {
@@ -134,7 +134,7 @@ fn time(milliseconds: f64) -> Duration {
 }
 
 /// Sends a scene until all clients have it.
-fn run<S: Moves + SnapshotState>(loss: f64, budget: usize, clients: usize) -> Run {
+fn run<S: Moves + SnapshotWorld<Input = ()>>(loss: f64, budget: usize, clients: usize) -> Run {
     let (mut scene, mut random) = (Scene::<S>::new(7), Random::new(8));
     let mut server: SnapshotServer<S> =
         SnapshotServer::new(SnapshotConfig::new(20).with_budget(budget));

@@ -214,7 +214,7 @@ impl Play {
         if let Err(refusal) = self.server.receive(Incoming::new(PEER, message), self.now()) {
             // It counts the refusal.
             let statistics =
-                |server: &SnapshotServer<_, _>| server.statistics(PEER).map(|of| of.refused);
+                |server: &SnapshotServer<_>| server.statistics(PEER).map(|of| of.refused);
             let (refused, before_it) = (statistics(&self.server), statistics(&before));
             assert_eq!(refused, before_it.map(|count| count + 1), "{refusal}");
             let text = format!("{:?}", self.server).replace(
