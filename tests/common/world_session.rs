@@ -136,3 +136,122 @@ pub fn session(seed: u64, ticks: u32) -> Session {
     }
     session
 }
+
+/// What a client does, and what the one of Rust answers: a line each, for clients in other languages.
+///
+/// | Line, by tabs | |
+/// |---|---|
+/// | `receive`, milliseconds, the packet, the error or `-`, entities, the confirmed input | an entity is `key:tick:state` |
+/// | `send`, the input, the message | |
+/// | `reset` | |
+///
+/// The error is `wire` if the bytes cannot be decoded. Bytes are hexadecimal.
+#[allow(dead_code, reason = "only tests of other languages need it")]
+pub fn transcript(seed: u64, ticks: u32) -> Vec<String> {
+    use godot_var::ToFlatBytes;
+    use godot_var::snapshot::PacketRefusal;
+    use std::fmt::Write;
+
+    let hex = |bytes: &[u8]| {
+        let mut text = String::new();
+        for byte in bytes {
+            write!(text, "{byte:02x}").expect("a String takes all");
+        }
+        text
+    };
+    let mut random = Random::new(seed);
+    let config = SnapshotConfig::new(20).with_budget(300).with_seed(seed);
+    let mut server: SnapshotServer<Thing> = SnapshotServer::new(config);
+    let mut client: SnapshotClient<Thing> = SnapshotClient::new(config);
+    let (mut things, mut lines) = (Vec::<(u32, Thing)>::new(), Vec::new());
+    // The tick of the arrival, and the packet.
+    let mut way: Vec<(u32, Vec<u8>)> = Vec::new();
+    server.connect(2, Duration::ZERO);
+    for tick in 1..=ticks {
+        let now = Duration::from_millis(50) * tick;
+        for _ in 0..2 {
+            let key = [3, 900, 70_000][random.below(3) as usize] + random.below(4) as u32;
+            match things.iter().position(|(other, _)| *other == key) {
+                // A key may be used again at once.
+                Some(at) if random.below(12) == 0 => {
+                    things.swap_remove(at);
+                    server.remove(key);
+                    if random.below(2) == 0 {
+                        let thing = random.thing();
+                        server.insert(key, &thing).expect("a state");
+                        things.push((key, thing));
+                    }
+                }
+                None if random.below(4) == 0 => {
+                    let thing = random.thing();
+                    server.insert(key, &thing).expect("a state");
+                    things.push((key, thing));
+                }
+                _ => {}
+            }
+        }
+        for (key, thing) in &mut things {
+            random.change(thing);
+            server.set(*key, thing).expect("a state");
+        }
+        if random.below(if seed.is_multiple_of(5) { 2 } else { 90 }) == 0 {
+            server.reset(2);
+        }
+        if random.below(120) == 0 {
+            client.reset();
+            lines.push("reset".to_owned());
+        }
+        let stick = Vector2::new(if random.below(3) == 0 { -1.0 } else { 1.0 }, 1.0);
+        let input = Steer { stick, fire: random.below(4) == 0 };
+        let message = client.send(&input, now).expect("an input");
+        lines.push(format!(
+            "send\t{}\t{}",
+            hex(&input.to_flat_bytes().expect("an input")),
+            hex(&message)
+        ));
+        // No confirmations for a while: the baseline is more than 31 packets old.
+        if tick % 160 < 110 && random.below(6) > 0 {
+            server.receive(Incoming::new(2, &message), now).expect("a message");
+        }
+        for _ in 0..random.below(3) {
+            server.next_input(2);
+        }
+        server.poll(tick, now);
+        server.drain(|packet| {
+            for _ in 0..[0, 1, 1, 1, 1, 1, 1, 2][random.below(8) as usize] {
+                let late = [0, 0, 0, 1, 1, 2, 5, 40][random.below(8) as usize];
+                way.push((tick + late, packet.bytes.to_vec()));
+            }
+        });
+        let (arrived, on_their_way) = way.into_iter().partition(|(at, _)| *at <= tick);
+        way = on_their_way;
+        for (_, mut bytes) in arrived {
+            match random.below(40) {
+                0 => bytes.truncate(random.below(bytes.len() as u64) as usize),
+                1 | 2 => {
+                    let at = random.below(bytes.len() as u64) as usize;
+                    bytes[at] ^= 1 << random.below(8);
+                }
+                _ => {}
+            }
+            let error = match client.receive(&bytes, now) {
+                Ok(()) => "-".to_owned(),
+                Err(PacketRefusal::Packet(_)) => "wire".to_owned(),
+                Err(refusal) => refusal.to_string(),
+            };
+            let entities = client.keys().filter_map(|key| {
+                let (tick, state) = client.latest(key)?;
+                Some(format!("{key}:{tick}:{}", hex(&state.to_flat_bytes().ok()?)))
+            });
+            let entities = entities.collect::<Vec<_>>().join(",");
+            lines.push(format!(
+                "receive\t{}\t{}\t{error}\t{entities}\t{}",
+                now.as_millis(),
+                hex(&bytes),
+                client.confirmed_input()
+            ));
+        }
+        while client.poll(now).is_some() {}
+    }
+    lines
+}

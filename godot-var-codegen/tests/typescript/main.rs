@@ -44,6 +44,12 @@ mod needs;
 pub mod sample;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
+#[path = "../../../schemas/world.rs"]
+#[allow(dead_code, missing_docs, reason = "the types say it all")]
+pub mod world;
+#[path = "../../../tests/common/world_session.rs"]
+#[allow(dead_code, reason = "only transcripts are played")]
+pub mod world_session;
 
 fn main() -> ExitCode {
     needs::run([tests()])
@@ -51,7 +57,7 @@ fn main() -> ExitCode {
 
 tests! {
     needs nothing: the_arena_is_as_before, what_it_cannot_hold_is_reported;
-    needs TSC NODE: odd_names, the_arena, every_form, every_row, every_flat, the_boundaries, values_at_the_edges;
+    needs TSC NODE: odd_names, the_arena, every_form, every_row, every_flat, the_boundaries, values_at_the_edges, snapshots;
 }
 
 /// The options under which a file is compiled: it takes those of its user's project, so it has to pass all.
@@ -193,6 +199,32 @@ fn run(name: &str, modules: &[(&str, String, Rows)]) {
             String::from_utf8_lossy(&output.stderr)
         );
     }
+}
+
+/// The class of a world has the entities, errors and messages of the client in Rust, for packets that are lost, doubled, late and broken.
+fn snapshots() {
+    use godot_var::snapshot::wire::*;
+    use world::*;
+    let mut rows = Rows::default();
+    flat! { rows:
+        Thing Thing, ThingDelta ThingDelta, FromServer FromServer, FromClient FromClient, SnapshotThing Snapshot<Thing>,
+        ClientMessageSteer ClientMessage<Steer>,
+    }
+    let module =
+        generate("world.rs", include_str!("../../../schemas/world.rs"), Generation::Godot4)
+            .unwrap_or_else(|errors| panic!("{errors:#?}"));
+    run("snapshots", &[("world", module, rows)]);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("typescript/snapshots");
+    let sessions = (0..12).map(|seed| world_session::transcript(seed, 700).join("\n"));
+    let transcript = folder.join("transcript.tsv");
+    std::fs::write(&transcript, sessions.collect::<Vec<_>>().join("\n\n")).expect("written");
+    let output = Command::new(NODE.path())
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/typescript/snapshots.mjs"))
+        .args([folder.join("js/world.js"), transcript])
+        .output()
+        .expect("node");
+    let [text, errors] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(output.status.success(), "{text}{errors}");
 }
 
 const ARENA: &str = include_str!("../../../schemas/arena.rs");

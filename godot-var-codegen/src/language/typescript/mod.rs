@@ -28,6 +28,7 @@ mod names;
 mod plain;
 mod plan;
 mod record;
+mod snapshots;
 mod structures;
 mod types;
 mod usage;
@@ -53,8 +54,9 @@ use record::{Opening, Record};
 use structures::Operation;
 use variant::At;
 
-const TEMPLATES: [&str; 7] = [
+const TEMPLATES: [&str; 8] = [
     include_str!("../../../templates/typescript/support.ts"),
+    include_str!("../../../templates/typescript/snapshots.ts"),
     include_str!("../../../templates/typescript/constants.ts"),
     include_str!("../../../templates/typescript/writer.ts"),
     include_str!("../../../templates/typescript/reader.ts"),
@@ -312,6 +314,13 @@ impl<'s> Generator<'s> {
         let mut interfaces = Printer::new("  ");
         self.print_interfaces(&mut interfaces);
 
+        let worlds = self.worlds();
+        if !worlds.is_empty() {
+            self.parts.need("Snapshots");
+        }
+        let mut classes = Printer::new("  ");
+        self.print_worlds(&worlds, &mut classes);
+
         let mut out = Printer::new("  ");
         self.print_head(stem, &mut out);
         let sections = [interfaces, declarations, entries].map(Printer::finish);
@@ -333,6 +342,10 @@ impl<'s> Generator<'s> {
         }
         out.gap();
         out.lines(support);
+        if !worlds.is_empty() {
+            out.gap();
+            out.lines(&classes.finish());
+        }
         out.finish()
     }
 

@@ -2,6 +2,7 @@
 
 use godot_var_runtime::variant::VariantType;
 
+use crate::language::World;
 use crate::language::claims::{Claims, camel_case};
 use crate::protocol::Place;
 use crate::schema::{Body, Enumeration, Field, Member, Schema, TypeDef};
@@ -30,6 +31,8 @@ const FUNCTIONS: &str = "\
 #[derive(Debug)]
 pub(super) struct Names {
     types: Vec<String>,
+    /// The names of the classes of worlds, by the positions of their states.
+    worlds: Vec<(usize, String)>,
     /// What the functions of each variant have in their names. No type and no other variant has the same.
     members: Vec<Vec<String>>,
     /// Each function, by its wanted name, or by that and whose it is.
@@ -44,7 +47,9 @@ impl Names {
         let structures = structures.map(|kind| super::structures::name(*kind));
         let constants: Vec<String> =
             VariantType::ALL.iter().map(|kind| super::constant_name(*kind)).collect();
-        let taken = TAKEN.split_whitespace().chain(structures);
+        let worlds = World::all(schema);
+        let of_worlds = super::snapshots::TAKEN.into_iter().filter(|_| !worlds.is_empty());
+        let taken = TAKEN.split_whitespace().chain(of_worlds).chain(structures);
         let mut claims = Claims::new(taken.chain(constants.iter().map(String::as_str)));
         let types = schema.types.iter().map(|def| {
             let chosen = def.variant.and_then(|own| own.typescript.as_ref());
@@ -52,6 +57,10 @@ impl Names {
             claims.claim(&wanted, "Message")
         });
         let types: Vec<String> = types.collect();
+        let class = |world: &World| {
+            (world.state, claims.claim(&format!("{}Snapshots", types[world.state]), "Client"))
+        };
+        let worlds = worlds.iter().map(class).collect();
         let mut stems = Claims::new(types.iter().map(String::as_str));
         let members = schema.types.iter().zip(&types).map(|(def, ty)| match &def.body {
             Body::Enumeration(body) => {
@@ -62,12 +71,23 @@ impl Names {
         });
         let members = members.collect();
         let functions = Claims::new(FUNCTIONS.split_whitespace());
-        Self { types, members, functions: (functions, std::collections::BTreeMap::new()).into() }
+        Self {
+            types,
+            worlds,
+            members,
+            functions: (functions, std::collections::BTreeMap::new()).into(),
+        }
     }
 
     /// The name of a type.
     pub(super) fn ty(&self, index: usize) -> &str {
         &self.types[index]
+    }
+
+    /// The name of the class of a world.
+    pub(super) fn ty_of_world(&self, world: &World) -> String {
+        let found = self.worlds.iter().find(|(state, _)| *state == world.state);
+        found.map_or_else(String::new, |(_, class)| class.clone())
     }
 
     /// What the functions of a variant have in their names.
