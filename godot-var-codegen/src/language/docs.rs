@@ -1,7 +1,7 @@
 //! Documentation comments: paragraphs of a schema, and what a type cannot tell.
 
 use crate::protocol::{ParsedText, Time, Type};
-use crate::schema::Field;
+use crate::schema::{Body, Field, Schema};
 use godot_var_runtime::variant::{Bounds, VariantType};
 
 /// What code is written as, and what a link to something of the schema is written as.
@@ -12,6 +12,52 @@ pub(crate) trait Markup {
     fn code(&self, code: &str) -> String;
     /// A link to a type or a field of the schema, by its Rust path; `None` if the file has nothing of this name.
     fn link(&self, path: &str) -> Option<String>;
+}
+
+/// What a path in documentation means.
+pub(crate) enum Target {
+    /// The fingerprint of Variants, or of flat messages.
+    Layout { is_flat: bool },
+    /// A type, by its position.
+    Type(usize),
+    /// A field of a type.
+    Field(usize, usize),
+    /// A variant of an enum.
+    Variant(usize, usize),
+}
+
+/// Returns what a Rust path means, among the types that a file has a name for. A name of several types means none.
+pub(crate) fn target(
+    schema: &Schema<'_>,
+    path: &str,
+    is_named: &dyn Fn(usize) -> bool,
+) -> Option<Target> {
+    let parts = path.split(['.', ':']);
+    let parts: Vec<&str> =
+        parts.filter(|part| !matches!(*part, "" | "crate" | "self" | "super")).collect();
+    let find = |name: &str| {
+        let is_it = |index: &usize| schema.types[*index].name == name && is_named(*index);
+        let mut found = (0..schema.types.len()).filter(is_it);
+        found.next().filter(|_| found.next().is_none())
+    };
+    let (index, member) = match &parts[..] {
+        ["LAYOUT"] => return Some(Target::Layout { is_flat: false }),
+        ["FLAT_LAYOUT"] => return Some(Target::Layout { is_flat: true }),
+        [.., owner, member] if find(owner).is_some() => (find(owner)?, *member),
+        [.., name] => return find(name).map(Target::Type),
+        [] => return None,
+    };
+    match &schema.types[index].body {
+        Body::Record(fields) => {
+            let at = fields.iter().position(|field| field.name == member)?;
+            Some(Target::Field(index, at))
+        }
+        Body::Enumeration(it) => {
+            let at = it.members.iter().position(|variant| variant.name == member)?;
+            Some(Target::Variant(index, at))
+        }
+        _ => Some(Target::Type(index)),
+    }
 }
 
 /// Writes documentation in a language's markup. A paragraph is a line; an empty line is between two of them.

@@ -10,9 +10,12 @@ pub(crate) mod docs;
 pub(crate) mod fields;
 pub(crate) mod named;
 pub(crate) mod parts;
+pub(crate) mod plan;
 pub(crate) mod printer;
+pub(crate) mod refusals;
 pub mod typescript;
 pub(crate) mod usage;
+pub(crate) mod variant_types;
 mod worlds;
 
 use crate::names::Tree;

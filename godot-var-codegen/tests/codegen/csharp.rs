@@ -138,6 +138,34 @@ fn what_csharp_cannot_hold_is_named() {
             "a.rs:2:60: `A.a`: C# cannot write this default",
         ),
         (
+            "#[derive(GodotVar, GodotFlat)] #[godot_var(from = u32, into = u32)] struct S(u32);",
+            "a.rs:2:76: `S`: it is another type in flat messages than in Variants, and C# has only one for both",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] #[godot_var(from = String, into = String)] enum S { A, B }",
+            "a.rs:2:80: `S`: it is another type in flat messages than in Variants, and C# has only one for both",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] #[godot_var(transparent)] struct S { x: u32, #[godot_var(skip)] y: u8 }",
+            "a.rs:2:65: `S`: it is another type in flat messages than in Variants, and C# has only one for both",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] struct S { #[godot_var(unit = \"us\")] #[flat(unit = \"ms\")] d: std::time::Duration }",
+            "a.rs:2:90: `S.d`: it is another type in flat messages than in Variants, and C# has only one for both",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] struct S { #[flat(with = percent, as = u8)] x: u8 }",
+            "a.rs:2:76: `S.x`: it is another type in flat messages than in Variants, and C# has only one for both",
+        ),
+        (
+            "#[derive(GodotFlat)] struct A { #[flat(with = own)] it: Vec<u8> }",
+            "a.rs:2:53: `A.it`: its bytes are those of functions in `own`, which C# cannot call; say what they make: `with = own, as = …`",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] struct A(#[flat(default)] u8);",
+            "a.rs:2:58: `A.0`: the type is its field, which cannot be missing then; remove `default`",
+        ),
+        (
             "#[derive(GodotVar)] struct A { #[godot_var(csharp = \"_write\")] a: u8 }",
             "a.rs:2:53: `csharp = \"_write\"`: the file keeps names with a `_` first for itself; begin with a letter",
         ),

@@ -615,6 +615,11 @@ fn what_it_cannot_hold_is_reported() {
             "a.rs:2:32: `A.at`: Godot 3 has no Vector2i",
         ),
         (
+            "#[derive(GodotVar, GodotFlat)] struct A(#[flat(default)] u8);",
+            Generation::Godot4,
+            "a.rs:2:58: `A.0`: the type is its field, which cannot be missing then; remove `default`",
+        ),
+        (
             "#[derive(GodotFlat)] struct A { #[flat(with = own)] it: Vec<u8> }",
             Generation::Godot4,
             "a.rs:2:53: `A.it`: its bytes are those of functions in `own`, which TypeScript cannot call; say what they make: \

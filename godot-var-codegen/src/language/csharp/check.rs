@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use godot_var_runtime::variant::{Generation, VariantType};
+use godot_var_runtime::variant::VariantType;
 
 use super::Generator;
 use super::types::Form;
-use crate::flat::{self, Type as Flat};
-use crate::protocol::{Diagnostic, FieldDefault, Marks, Place, Type};
+use crate::flat::Type as Flat;
+use crate::language::refusals::owned_fields;
+use crate::protocol::{Diagnostic, Place, Type};
 use crate::schema::{Body, Field};
 
 /// The most elements of an array: an initial value has them all.
@@ -26,45 +27,23 @@ impl Generator<'_> {
     /// Refuses fields that C# does not hold.
     pub(super) fn check(&self) {
         self.check_names();
-        for (index, def) in self.schema.types.iter().enumerate() {
-            match &def.body {
-                Body::Record(fields) => {
-                    for field in fields {
-                        self.check_field(def.name, field);
-                    }
-                }
-                Body::Transparent(field) => {
-                    self.check_field(def.name, field);
-                    self.check_wrapper(index, field);
-                }
-                Body::Enumeration(it) => {
-                    for member in &it.members {
-                        let owner = format!("{}::{}", def.name, member.name);
-                        for field in &member.fields {
-                            self.check_field(&owner, field);
-                        }
-                    }
-                }
-                Body::Unit => {}
+        for def in &self.schema.types {
+            for (owner, field) in owned_fields(def) {
+                self.check_field(&owner, field);
             }
         }
     }
 
     fn check_field(&self, owner: &str, field: &Field<'_>) {
         let refuse = |reason: &str| self.refuse(owner, field, reason);
-        let unknown = |path: &str| {
-            refuse(&format!(
-                "`{path}` writes and reads it, which C# does not know; add `as = Type` for a form that C# knows"
-            ));
-        };
         self.check_type(&field.ty, &refuse);
         if let Some(own) = field.variant {
             if let Some(path) = &own.custom {
-                unknown(path);
+                refuse(&format!(
+                    "`{path}` writes and reads it, which C# does not know; add `as = Type` for a form that C# knows"
+                ));
             }
-            if self.options.generation == Generation::Godot3 {
-                Self::check_godot3(&own.ty, own.marks, &refuse);
-            }
+            self.check_views(&own.ty, &refuse);
             let of_engine = matches!(self.peeled(&own.ty), Type::Value(VariantType::Dictionary, _));
             if own.flatten && of_engine {
                 refuse("C# flattens no `Dictionary`; use a map with text keys");
@@ -74,22 +53,7 @@ impl Generator<'_> {
             refuse(&mistake);
         }
         if let Some(flat) = field.flat {
-            self.check_flat(&flat.ty, &refuse, &unknown);
-        }
-    }
-
-    /// Refuses a newtype with several flat fields, or with bits in a header: C# has no type for it.
-    fn check_wrapper(&self, index: usize, field: &Field<'_>) {
-        let Some(flat) = self.schema.types[index].flat else { return };
-        let flat::Body::Record(record) = &flat.body else { return };
-        let is_default = record.fields.iter().any(|it| it.default != FieldDefault::Required);
-        if record.fields.len() > 1 || record.header_bits > 0 || is_default {
-            let owner = self.schema.types[index].name;
-            self.refuse(
-                owner,
-                field,
-                "in C# a type that is `transparent` is its field, but a flat message has more; remove `transparent`",
-            );
+            self.check_flat(&flat.ty, &refuse);
         }
     }
 
@@ -186,39 +150,20 @@ impl Generator<'_> {
         ty.parts().into_iter().for_each(|part| self.check_type(part, refuse));
     }
 
-    fn check_godot3(ty: &Type, marks: Marks, refuse: &dyn Fn(&str)) {
-        if marks.typed {
-            refuse("Godot 3 has no typed containers; remove `typed`");
+    fn check_views(&self, ty: &Type, refuse: &dyn Fn(&str)) {
+        if let Type::View(element) = ty
+            && element.packed_array(self.options.generation).is_none()
+        {
+            refuse("this engine has no packed array of these elements");
         }
-        match ty {
-            Type::Value(kind, _)
-                if *kind != VariantType::StringName && kind.id(Generation::Godot3).is_none() =>
-            {
-                refuse(&format!("Godot 3 has no {}", kind.name(Generation::Godot4)));
-            }
-            Type::View(element) if element.packed_array(Generation::Godot3).is_none() => {
-                refuse("this engine has no packed array of these elements");
-            }
-            _ => {}
-        }
-        for part in ty.parts() {
-            Self::check_godot3(part, Marks::default(), refuse);
-        }
+        ty.parts().into_iter().for_each(|part| self.check_views(part, refuse));
     }
 
-    fn check_flat(&self, ty: &Flat, refuse: &dyn Fn(&str), unknown: &dyn Fn(&str)) {
-        match ty {
-            Flat::Custom(path) => unknown(path),
-            Flat::Variant(generation, _) if *generation != self.options.generation => {
-                let number = if *generation == Generation::Godot3 { 3 } else { 4 };
-                refuse(&format!(
-                    "it is a Variant of Godot {number}, and this file has those of the other generation; generate for Godot {number}"
-                ));
-            }
-            Flat::Variant(_, inner) => self.check_type(inner, refuse),
-            _ => {}
+    fn check_flat(&self, ty: &Flat, refuse: &dyn Fn(&str)) {
+        if let Flat::Variant(_, inner) = ty {
+            self.check_type(inner, refuse);
         }
-        ty.parts().into_iter().for_each(|part| self.check_flat(part, refuse, unknown));
+        ty.parts().into_iter().for_each(|part| self.check_flat(part, refuse));
     }
 
     /// Whether a Dictionary can have such keys.

@@ -146,7 +146,7 @@ impl<'s> Generator<'s> {
             }
             match (it.flat, member.flat, self.schema.types[index].flat) {
                 (Some(flat), Some(own), Some(def)) => {
-                    let number = number_of(flat.number, own.id, self.has_big());
+                    let number = number_of(flat.number, own.id, self.plan.has_big);
                     if flat.number == Prefix::Varint {
                         self.need("Writer.Varint");
                     } else if !number.contains("U8") {
@@ -486,10 +486,10 @@ impl<'s> Generator<'s> {
         if def.variant.is_some() {
             both("FromBytes", "Choice", "_take(ref r, old)");
         }
-        if let Some(flat) = def.flat {
+        if def.flat.is_some() {
             let is_only = def.variant.is_none();
             let mut take = "_takeFlat(ref r, old)".to_owned();
-            if self.grows(flat) {
+            if self.plan.is_whole(index) {
                 self.need("Reader.Whole");
                 take = format!("{{ r.IsWhole(); return {take}; }}");
             }
@@ -753,7 +753,7 @@ impl<'s> Generator<'s> {
         let class = self.names.ty(index);
         let reader = self.names.other("Reader");
         let name = string(self.schema.types[index].name);
-        let grows = self.grows(def);
+        let grows = self.plan.is_whole(index);
         let head = format!("internal static {class} _takeFlat(ref {reader} r, {class} old)");
         block(out, &head, |out| {
             if grows {
@@ -778,13 +778,7 @@ impl<'s> Generator<'s> {
                     let Some(own) = member.flat else { continue };
                     let made = format!("old as {variant} ?? new {variant}()");
                     let mut before = "";
-                    let own_grows = own
-                        .record
-                        .fields
-                        .iter()
-                        .any(|field| field.default != protocol::FieldDefault::Required)
-                        || own.is_message && self.content_grows(&own.record);
-                    if grows && own_grows {
+                    if grows && self.plan.is_whole_member(self.schema, own) {
                         before = "if (whole) r.IsWhole(); ";
                     }
                     let mut call = self.take("r", "FlatVariantOf", &made);

@@ -2,9 +2,9 @@
 
 use super::Generator;
 use super::types::Form;
-use crate::language::docs::{self, Markup};
+use crate::language::docs::{self, Markup, Target};
 use crate::language::printer::Printer;
-use crate::schema::{Body, Field};
+use crate::schema::Field;
 use crate::text::in_one_line;
 
 /// `<c>` for code, `<see cref>` for what the file declares.
@@ -32,36 +32,20 @@ impl Markup for Xml<'_, '_> {
 impl Generator<'_> {
     /// The name that a path in documentation means.
     fn documented(&self, path: &str) -> Option<String> {
-        let path: Vec<&str> =
-            path.split("::").filter(|part| !matches!(*part, "crate" | "self" | "super")).collect();
-        let (last, owner) = path.split_last()?;
-        let find = |name: &str| {
-            let mut found = (0..self.schema.types.len()).filter(|index| {
-                let has_name = !matches!(self.form(*index), Form::Unit | Form::Wrapper);
-                self.schema.types[*index].name == name && has_name
-            });
-            found.next().filter(|_| found.next().is_none())
-        };
-        if *last == "LAYOUT" && owner.is_empty() {
-            return Some(format!("{}.Layout", self.names.other("Protocol")));
-        }
-        if let Some(index) = find(last) {
-            return Some(self.names.ty(index));
-        }
-        let index = find(owner.last()?)?;
-        let ty = self.names.ty(index);
-        let member = match &self.schema.types[index].body {
-            Body::Record(fields) => {
-                let at = fields.iter().position(|field| field.name == *last)?;
-                self.field_names(index)[at].clone()
+        let is_named = |index| !matches!(self.form(index), Form::Unit | Form::Wrapper);
+        Some(match docs::target(self.schema, path, &is_named)? {
+            Target::Layout { is_flat: false } => format!("{}.Layout", self.names.other("Protocol")),
+            Target::Layout { is_flat: true } => {
+                format!("{}.FlatLayout", self.names.other("Protocol"))
             }
-            Body::Enumeration(it) => {
-                let at = it.members.iter().position(|member| member.name == *last)?;
-                self.variant_names(index)[at].clone()
+            Target::Type(index) => self.names.ty(index),
+            Target::Field(index, at) => {
+                format!("{}.{}", self.names.ty(index), self.field_names(index)[at])
             }
-            _ => return None,
-        };
-        Some(format!("{ty}.{member}"))
+            Target::Variant(index, at) => {
+                format!("{}.{}", self.names.ty(index), self.variant_names(index)[at])
+            }
+        })
     }
 
     /// The documentation of a type or variant.

@@ -4,6 +4,7 @@ use godot_var_runtime::variant::{Component, Generation, Payload, VariantType};
 
 use super::{CSharp, Engine};
 use crate::flat::component_names;
+use crate::language::variant_types::{numbered, words};
 
 /// A structure of numbers in the C# of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -260,9 +261,7 @@ pub(super) fn ids(generation: Generation) -> String {
     lines.push(format!(
         "    internal static readonly bool WideReals = {four}, TypedContainers = {four};"
     ));
-    let mut known: Vec<VariantType> = VariantType::ALL.to_vec();
-    known.retain(|kind| kind.id(generation).is_some());
-    known.sort_by_key(|kind| kind.id(generation));
+    let known = numbered(generation);
     let names: Vec<&str> = known.iter().map(|kind| kind.name(generation)).collect();
     lines.push("    internal static readonly string[] Names = (".to_owned());
     let chunks: Vec<String> = names.chunks(12).map(|some| some.join(" ")).collect();
@@ -280,26 +279,4 @@ pub(super) fn ids(generation: Generation) -> String {
     lines.push(format!("    internal static readonly sbyte[] Words = {{ {} }};", words.join(", ")));
     lines.push("}".to_owned());
     lines.join("\n") + "\n"
-}
-
-fn words(kind: VariantType, generation: Generation) -> i8 {
-    let structure = |component: Component, count: usize| {
-        let count = count as i8;
-        match component {
-            Component::Real => -count,
-            Component::F64 | Component::I64 => 2 * count,
-            Component::U8 => 0,
-            _ => count,
-        }
-    };
-    match kind.payload() {
-        Payload::Bool => 1,
-        Payload::Int | Payload::Float => -1,
-        Payload::Structure { component, names, .. } => structure(component, names.len()),
-        Payload::Packed { element, component } => {
-            structure(component, element.components().map_or(1, |(_, count)| count))
-        }
-        Payload::Rid if generation == Generation::Godot4 => 2,
-        _ => 0,
-    }
 }

@@ -53,15 +53,11 @@ impl Generator<'_> {
     /// The method for numbers of this many bits: it follows the order of bytes if any type has its own.
     fn number(&self, bits: &str) -> String {
         let is_float = bits.starts_with('F');
-        match (self.has_big(), is_float) {
+        match (self.plan.has_big, is_float) {
             (false, true) => bits.to_owned(),
             (false, false) => format!("U{bits}"),
             (true, _) => format!("N{bits}"),
         }
-    }
-
-    pub(super) fn has_big(&self) -> bool {
-        self.schema.flat.types.iter().any(|def| def.big_endian)
     }
 
     /// What a wrapper has on the wire: its only field.
@@ -254,7 +250,7 @@ impl Generator<'_> {
                     8 => call(&self.number("64"), number),
                     _ => {
                         let all = self.fresh("all");
-                        let order = if self.has_big() {
+                        let order = if self.plan.has_big {
                             format!("{w}.Big ? 40 - i : i")
                         } else {
                             "i".to_owned()
@@ -267,7 +263,9 @@ impl Generator<'_> {
             }
             (Flat::Components(_, inner), _) => {
                 let structure = self.structure_of(ty);
-                if **inner == Flat::Number(NumberType::F32) && !structure.double && !self.has_big()
+                if **inner == Flat::Number(NumberType::F32)
+                    && !structure.double
+                    && !self.plan.has_big
                 {
                     self.raw_structures.borrow_mut().insert(structure);
                     self.structure(structure);
@@ -357,7 +355,7 @@ impl Generator<'_> {
             }
             (Flat::Variant(_, inner), _) => {
                 let put = Self::put_lambda(from, |from| self.write(inner, Marks::default(), from));
-                let method = if self.has_big() { "FlatVariantBig" } else { "FlatVariant" };
+                let method = if self.plan.has_big { "FlatVariantBig" } else { "FlatVariant" };
                 self.need(&format!("Writer.{method}"));
                 Put::Call(format!("{w}.FlatVariant({v}, {name}, {put})"))
             }
@@ -401,7 +399,7 @@ impl Generator<'_> {
                 }
                 _ => {
                     let more = if name == "null" { String::new() } else { format!(", {name}") };
-                    let is_deeper = self.is_recursive && matches!(ty, Type::Pointer(_));
+                    let is_deeper = self.plan.has_recursive() && matches!(ty, Type::Pointer(_));
                     let method = if is_deeper { "FlatDeeper" } else { "FlatMessage" };
                     Put::Call(self.put(w, method, &format!("{v}{more}")))
                 }
@@ -436,7 +434,7 @@ impl Generator<'_> {
     }
 
     fn read_flat_of(&self, flat: &Flat, ty: &Type, to: &To, most: Option<usize>) -> String {
-        if let (true, Type::Pointer(inner)) = (self.is_recursive, ty) {
+        if let (true, Type::Pointer(inner)) = (self.plan.has_recursive(), ty) {
             let lambda = self.take_lambda(to, &self.parameter(inner), |to| {
                 self.read_flat_of(flat, inner, to, most)
             });
@@ -537,7 +535,7 @@ impl Generator<'_> {
                 let number = match bytes {
                     4 => take(&self.number("32"), name.clone()),
                     8 => take(&self.number("64"), name.clone()),
-                    _ => take(if self.has_big() { "N48" } else { "U48" }, name.clone()),
+                    _ => take(if self.plan.has_big { "N48" } else { "U48" }, name.clone()),
                 };
                 let parts: Vec<String> =
                     ["x", "y", "z", "w"].map(|part| format!("(float){part}")).to_vec();
@@ -548,7 +546,9 @@ impl Generator<'_> {
             }
             (Flat::Components(_, inner), _) => {
                 let structure = self.structure_of(ty);
-                if **inner == Flat::Number(NumberType::F32) && !structure.double && !self.has_big()
+                if **inner == Flat::Number(NumberType::F32)
+                    && !structure.double
+                    && !self.plan.has_big
                 {
                     self.raw_structures.borrow_mut().insert(structure);
                     self.structure(structure);

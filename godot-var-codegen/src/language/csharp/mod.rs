@@ -42,7 +42,9 @@ use self::engine::Structure;
 use self::names::Names;
 use self::types::Form;
 use super::parts::Parts;
+use super::plan::Plan;
 use super::printer::Printer;
+use super::refusals::refusals;
 use super::{Example, Language, Named, Usage};
 use crate::flat::Sizes;
 use crate::protocol::{self, Diagnostic, EnumForm, Style, Type};
@@ -170,24 +172,6 @@ impl Language for CSharp {
     }
 }
 
-/// Whether any type of the schema contains itself.
-fn is_recursive(schema: &Schema<'_>) -> bool {
-    (0..schema.types.len()).any(|start| {
-        let mut seen = BTreeSet::new();
-        let mut left = vec![start];
-        while let Some(index) = left.pop() {
-            for field in schema.types[index].fields() {
-                field.ty.messages(&mut |of| {
-                    if seen.insert(of) {
-                        left.push(of);
-                    }
-                });
-            }
-        }
-        seen.contains(&start)
-    })
-}
-
 const TEMPLATES: [&str; 4] = [
     include_str!("../../../templates/csharp/message.cs"),
     include_str!("../../../templates/csharp/texts.cs"),
@@ -222,8 +206,7 @@ struct Generator<'s> {
     beside: BTreeSet<String>,
     /// The types that fields of deltas hold.
     held_by_deltas: BTreeSet<usize>,
-    /// Whether any type contains itself: levels are counted while writing.
-    is_recursive: bool,
+    plan: Plan,
 }
 
 impl<'s> Generator<'s> {
@@ -252,7 +235,7 @@ impl<'s> Generator<'s> {
             has_knows: false,
             beside: BTreeSet::new(),
             held_by_deltas: copy::held_by_deltas(schema),
-            is_recursive: is_recursive(schema),
+            plan: Plan::new(schema),
         };
         this.find_flattened();
         this
@@ -302,6 +285,8 @@ impl<'s> Generator<'s> {
     fn generate(self, stem: &str) -> Result<String, Vec<Diagnostic>> {
         self.check();
         let mut errors = self.errors.take();
+        let (generation, title) = (self.options.generation, self.options.title());
+        errors.extend(refusals(self.schema, generation, title, &|ty| self.cs(ty)));
         // One error for a place says enough.
         let mut unknown = super::defaults::unknown_defaults(self.schema);
         unknown.retain(|it| errors.iter().all(|known| known.place != it.place));
@@ -487,7 +472,7 @@ impl<'s> Generator<'s> {
         if has("FlatVariant") || has("Reader.FlatVariant") && has("Reader.Depth") {
             self.need("Reader.FlatVariantDepth");
         }
-        if self.is_recursive && has("Reader.FlatBytes") {
+        if self.plan.has_recursive() && has("Reader.FlatBytes") {
             self.need("Reader.FlatBytesDeep");
         }
         if has("Reader.Enter") {
@@ -495,15 +480,15 @@ impl<'s> Generator<'s> {
             self.need(if is_final { "Reader.EnterFinal" } else { "Reader.EnterPlain" });
         }
         if ["Reader.FlatText", "Reader.FlatCount", "Reader.FlatVariant"].into_iter().any(has) {
-            self.need(if self.has_big() { "Reader.FlatLenBig" } else { "Reader.FlatLen" });
+            self.need(if self.plan.has_big { "Reader.FlatLenBig" } else { "Reader.FlatLen" });
         }
         if has("Writer.Counted") {
-            self.need(if self.has_big() { "Writer.CountBig" } else { "Writer.Count" });
+            self.need(if self.plan.has_big { "Writer.CountBig" } else { "Writer.Count" });
         }
         // Only types that contain themselves can have too many levels.
         for part in ["Dictionary", "Array", "Message", "Each", "Pairs", "Raw"] {
             let part = format!("Writer.{part}");
-            if self.is_recursive && has(&part) {
+            if self.plan.has_recursive() && has(&part) {
                 self.need(&format!("{part}Deep"));
             } else if matches!(&*part, "Writer.Dictionary" | "Writer.Array") && has(&part) {
                 self.need(&format!("{part}Plain"));

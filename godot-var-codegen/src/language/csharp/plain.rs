@@ -462,7 +462,7 @@ impl Generator<'_> {
 
     /// The calls that write and read the number of a variant. The first takes a number in parentheses.
     pub(super) fn prefix_calls(&self, prefix: Prefix, number: &str) -> (String, String) {
-        let bits = if self.has_big() { "N" } else { "U" };
+        let bits = if self.plan.has_big { "N" } else { "U" };
         match prefix {
             Prefix::Varint => (
                 self.put("w", "Varint", &format!("(ulong){number}")),

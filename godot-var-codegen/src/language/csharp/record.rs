@@ -11,7 +11,7 @@ use crate::flat::{self, Type as Flat};
 use crate::language::fields::{self, Omission};
 use crate::language::printer::Printer;
 use crate::protocol::{self, FieldDefault, Form as Container, Keys, Type};
-use crate::schema::{Body, Field, TypeDef};
+use crate::schema::{Body, Field};
 
 /// A field and its name in C#.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +129,7 @@ impl<'s> Generator<'s> {
                 }
             }
             out.gap();
-            self.entry_points(out, def, &class);
+            self.entry_points(out, index, &class);
             self.delta_functions(out, index, &parts);
             if self.held_by_deltas.contains(&index) {
                 self.copying(out, &class, &parts);
@@ -162,7 +162,8 @@ impl<'s> Generator<'s> {
     }
 
     /// `FromBytes` and `FromFlat` of a record.
-    fn entry_points(&self, out: &mut Printer, def: &TypeDef<'_>, class: &str) {
+    fn entry_points(&self, out: &mut Printer, index: usize, class: &str) {
+        let def = &self.schema.types[index];
         let reader = self.before_dot("Reader");
         let function = |out: &mut Printer, name: &str, read: &str| {
             out.line(format!(
@@ -179,8 +180,8 @@ impl<'s> Generator<'s> {
             self.need("Message.record");
             function(out, "FromBytes", "Whole");
         }
-        if let Some(flat) = def.flat {
-            let read = if self.grows(flat) { "WholeGrowing" } else { "WholeFlat" };
+        if def.flat.is_some() {
+            let read = if self.plan.is_whole(index) { "WholeGrowing" } else { "WholeFlat" };
             self.need(&format!("Reader.{read}"));
             let is_only = def.variant.is_none();
             function(out, if is_only { "FromBytes" } else { "FromFlat" }, read);
@@ -200,28 +201,6 @@ impl<'s> Generator<'s> {
             "public void WriteFlatTo({} w) => _writeFlatTo(w);",
             self.names.other("Writer")
         ));
-    }
-
-    /// Whether a message may end before its last fields, or go on after them.
-    pub(super) fn grows(&self, flat: &flat::TypeDef) -> bool {
-        let has_default = |record: &flat::Record| {
-            record.fields.iter().any(|field| field.default != FieldDefault::Required)
-        };
-        flat.trailing
-            || match &flat.body {
-                flat::Body::Record(record) => has_default(record),
-                flat::Body::Enumeration(it) => it.members.iter().any(|member| {
-                    has_default(&member.record)
-                        || member.is_message && self.content_grows(&member.record)
-                }),
-            }
-    }
-
-    /// Whether the message in a variant grows.
-    pub(super) fn content_grows(&self, record: &flat::Record) -> bool {
-        let [field] = &record.fields[..] else { return false };
-        let Flat::Message(index) = field.ty else { return false };
-        self.grows(&self.schema.flat.types[index])
     }
 
     /// The fields of the Dictionary or Array.

@@ -84,7 +84,7 @@ impl Generator<'_> {
                     let part = from.of(format!("{v}.{}", Self::item(at)));
                     lines.push(self.write(element, Marks::default(), &part).line());
                 }
-                if self.is_recursive {
+                if self.plan.has_recursive() {
                     self.need("Writer.Deep");
                     lines.push(format!("{w}.Leave();"));
                 }

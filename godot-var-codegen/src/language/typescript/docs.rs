@@ -5,7 +5,9 @@ use godot_var_runtime::variant::VariantType;
 use super::Generator;
 use super::names::properties;
 use super::types::is_big;
-use crate::language::docs::{Markup, length, numbers, of_field, paragraphs, texts, time};
+use crate::language::docs::{
+    Markup, Target, length, numbers, of_field, paragraphs, target, texts, time,
+};
 use crate::language::printer::Printer;
 use crate::protocol::{FieldDefault, Type};
 use crate::schema::{Body, Field};
@@ -24,26 +26,19 @@ impl Markup for Tsdoc<'_, '_> {
 
     fn link(&self, path: &str) -> Option<String> {
         let Generator { schema, names, .. } = self.0;
-        if matches!(path, "LAYOUT" | "FLAT_LAYOUT") {
-            return Some(format!("{{@link {path}}}"));
-        }
-        let parts: Vec<&str> = path.split(['.', ':']).filter(|part| !part.is_empty()).collect();
-        let find = |name: &str| schema.types.iter().position(|def| def.name == name);
-        let (index, member) = match &parts[..] {
-            [.., owner, member] if find(owner).is_some() => (find(owner)?, Some(*member)),
-            [.., name] => (find(name)?, None),
-            [] => return None,
-        };
-        let name = names.ty(index);
-        let Some(member) = member else { return Some(format!("{{@link {name}}}")) };
-        match &schema.types[index].body {
-            Body::Record(fields) => {
-                let at = fields.iter().position(|field| field.name == member)?;
-                Some(format!("{{@link {name}.{}}}", properties(fields, false)[at]))
-            }
+        let name = match target(schema, path, &|_| true)? {
+            Target::Layout { is_flat: false } => "LAYOUT".to_owned(),
+            Target::Layout { is_flat: true } => "FLAT_LAYOUT".to_owned(),
+            Target::Field(index, at) => match &schema.types[index].body {
+                Body::Record(fields) => {
+                    format!("{}.{}", names.ty(index), properties(fields, false)[at])
+                }
+                _ => return None,
+            },
             // A union has no members to link.
-            _ => Some(format!("{{@link {name}}}")),
-        }
+            Target::Type(index) | Target::Variant(index, _) => names.ty(index).to_owned(),
+        };
+        Some(format!("{{@link {name}}}"))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Values in flat messages: a statement that puts one, an expression that takes one.
 
 use godot_var_runtime::flat::{NumberType, Prefix};
-use godot_var_runtime::variant::{Bounds, Generation, VariantType};
+use godot_var_runtime::variant::{Bounds, VariantType};
 
 use super::names::quoted;
 use super::types::{is_bytes, number, parenthesized};
@@ -573,40 +573,6 @@ impl Generator<'_> {
     /// Whether all numbers of a type have the highest byte first.
     pub(super) fn is_big_endian(&self, index: usize) -> bool {
         self.schema.types[index].flat.is_some_and(|flat| flat.big_endian)
-    }
-
-    /// Reports a field that only functions of Rust or another engine write.
-    pub(super) fn check_flat(&self, name: &str, field: &crate::schema::Field<'_>) {
-        let Some(flat) = field.flat else { return };
-        if flat.ty.variant().is_none() && self.schema.hides_null(&field.ty) {
-            let reason = "in TypeScript null stands for an absent value, and this one may be null itself; write an enum with a \
-                          variant for each";
-            self.refuse(field.place, name, reason);
-        }
-        let mut types = vec![&flat.ty];
-        while let Some(ty) = types.pop() {
-            match ty {
-                Flat::Custom(path) => self.refuse(
-                    field.place,
-                    name,
-                    &format!(
-                        "its bytes are those of functions in `{path}`, which TypeScript cannot call; say what they make: \
-                         `with = {path}, as = …`"
-                    ),
-                ),
-                Flat::Variant(generation, _) if *generation != self.generation => {
-                    let (other, own) = match generation {
-                        Generation::Godot4 => (4, 3),
-                        Generation::Godot3 => (3, 4),
-                    };
-                    let reason = format!(
-                        "it is a Variant of Godot {other}, which a file for Godot {own} does not write; write `as = Godot{own}`"
-                    );
-                    self.refuse(field.place, name, &reason);
-                }
-                ty => types.extend(ty.parts()),
-            }
-        }
     }
 }
 

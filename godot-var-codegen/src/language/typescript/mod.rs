@@ -26,7 +26,6 @@ mod function;
 mod named;
 mod names;
 mod plain;
-mod plan;
 mod record;
 mod snapshots;
 mod structures;
@@ -37,11 +36,13 @@ mod variant;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use godot_var_runtime::variant::{Component, Generation, Payload, VariantType};
+use godot_var_runtime::variant::{Generation, VariantType};
 use godot_var_schema::variant::model::Style;
 
 use super::parts::Parts;
+use super::plan::Plan;
 use super::printer::Printer;
+use super::variant_types::{numbered, words};
 use super::{Example, Language, Named, Usage, fields};
 use crate::flat::{Body as FlatBody, Sizes};
 use crate::protocol::{Body as VariantBody, Diagnostic, Marks, Place, Type};
@@ -49,7 +50,6 @@ use crate::schema::{Body, Field, Schema, TypeDef};
 use enumeration::Union;
 use function::{Around, function, mentions};
 use names::Names;
-use plan::Plan;
 use record::{Opening, Record};
 use structures::Operation;
 use variant::At;
@@ -64,10 +64,6 @@ const TEMPLATES: [&str; 8] = [
     include_str!("../../../templates/typescript/texts.ts"),
     include_str!("../../../templates/typescript/variant.ts"),
 ];
-
-/// Why one type cannot stand for both wires.
-const TWO_TYPES: &str =
-    "it is another type in flat messages than in Variants, and TypeScript has only one for both";
 
 /// The generator.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +93,10 @@ impl Language for TypeScript {
         let generator = Generator::new(self.generation, schema);
         generator.parts.need("separator");
         let text = generator.file(stem);
+        let ty = |ty: &Type| generator.ty(ty);
+        let refused = super::refusals::refusals(schema, self.generation, self.title(), &ty);
         let mut errors = generator.errors.into_inner();
+        errors.extend(refused);
         errors.extend(super::defaults::unknown_defaults(schema));
         errors.sort();
         errors.dedup();
@@ -212,59 +211,23 @@ impl<'s> Generator<'s> {
         self.errors.borrow_mut().push(Diagnostic::new(place, format!("`{name}`: {reason}")));
     }
 
-    /// Reports what the file cannot hold.
-    fn check(&self, owner: &str, field: &Field<'_>) {
-        self.check_flat(&format!("{owner}.{}", field.name), field);
-        let Some(own) = field.variant else { return };
-        let refuse =
-            |reason: &str| self.refuse(field.place, &format!("{owner}.{}", field.name), reason);
-        if let Some(flat) = field.flat {
-            // The types of a Variant have their positions among Variants.
-            let rust = match flat.ty.variant() {
-                Some(_) => flat.rust.clone(),
-                None => flat.rust.clone().map_messages(&|index| self.schema.of_flat[index]),
-            };
-            let (rust, ty) = (self.ty(&rust), self.ty(&own.ty));
-            let is_same = rust == ty || rust == format!("{ty} | null");
-            let is_custom =
-                own.custom.is_some() && !matches!(flat.ty, crate::flat::Type::Custom(_));
-            let conversion = own.conversion.as_ref().map(|conversion| &*conversion.path);
-            let is_other = own.custom.is_none() && conversion != flat.through.as_deref()
-                || matches!((own.marks.time, flat.time), (Some(own), Some(flat)) if own != flat);
-            if is_custom || is_other || !is_same {
-                refuse(TWO_TYPES);
-            }
-        }
-        if self.is_four() {
-            return;
-        }
-        if own.marks.typed {
-            refuse("Godot 3 has no typed containers; remove `typed`");
-        }
-        let mut types = vec![&own.ty];
-        while let Some(ty) = types.pop() {
-            if let Type::Value(kind, _) = ty
-                && crate::protocol::engine_name(*kind, self.generation).is_none()
-            {
-                refuse(&format!("Godot 3 has no {}", kind.name(Generation::Godot4)));
-            }
-            types.extend(ty.parts());
-        }
-    }
-
-    /// Reports names that no type can have, and types whose values are of two types.
-    fn check_type(&self, def: &TypeDef<'_>) {
+    /// Reports names that no type can have.
+    fn check_names(&self, def: &TypeDef<'_>) {
         if let Some((name, place, reason)) = names::mistake(def) {
             self.refuse(place, name, reason);
         }
-        let (Some(own), Some(flat)) = (def.variant, def.flat) else { return };
-        let has_one_field = match &flat.body {
-            FlatBody::Record(record) => record.fields.len() == 1 && record.header_bits == 0,
-            FlatBody::Enumeration(_) => false,
-        };
-        let is_other = matches!(&own.body, VariantBody::Transparent(_)) && !has_one_field;
-        if own.is_converted || is_other {
-            self.refuse(def.place, def.name, TWO_TYPES);
+    }
+
+    /// Reports fields of flat messages with two kinds of null.
+    fn check_nulls(&self, def: &TypeDef<'_>) {
+        for field in def.fields() {
+            let is_flat = field.flat.is_some_and(|flat| flat.ty.variant().is_none());
+            if is_flat && self.schema.hides_null(&field.ty) {
+                let name = format!("{}.{}", def.name, field.name);
+                let reason = "in TypeScript null stands for an absent value, and this one may be null itself; write an enum with a \
+                              variant for each";
+                self.refuse(field.place, &name, reason);
+            }
         }
     }
 
@@ -292,9 +255,9 @@ impl<'s> Generator<'s> {
     fn file(&self, stem: &str) -> String {
         let mut functions = Printer::new("  ");
         for (index, def) in self.schema.types.iter().enumerate() {
-            def.fields().into_iter().for_each(|field| self.check(def.name, field));
+            self.check_names(def);
+            self.check_nulls(def);
             self.check_kinds(def);
-            self.check_type(def);
             self.print_functions(index, def, &mut functions);
         }
         self.print_called(&mut functions);
@@ -405,19 +368,13 @@ impl<'s> Generator<'s> {
         if self.parts.has("Reader.any") {
             self.parts.need(&rid("Reader"));
         }
-        let numbers = |of: &dyn Fn(VariantType) -> String| {
-            let mut all: Vec<(u8, String)> = Vec::new();
-            for kind in VariantType::ALL {
-                all.extend(kind.id(self.generation).map(|id| (id, of(*kind))));
-            }
-            all.sort();
-            all.into_iter().map(|(_, text)| text).collect::<Vec<_>>()
-        };
-        let names = numbers(&|kind| kind.name(self.generation).to_owned());
+        let known = numbered(self.generation);
+        let names: Vec<&str> = known.iter().map(|kind| kind.name(self.generation)).collect();
         let names: Vec<String> =
             names.chunks(10).map(|names| format!("  '{}", names.join(" "))).collect();
         let names = names.join(" ' +\n") + "'";
-        let words = numbers(&|kind| self.words(kind).to_string()).join(", ");
+        let words = known.iter().map(|kind| words(*kind, self.generation).to_string());
+        let words = words.collect::<Vec<_>>().join(", ");
         let ids = VariantType::ALL.iter().filter_map(|kind| {
             Some(format!("{}: {}", kind.name(Generation::Godot4), kind.id(self.generation)?))
         });
@@ -442,29 +399,6 @@ impl<'s> Generator<'s> {
         ]
         .into_iter()
         .fold(text, |text, (name, value)| text.replace(name, value))
-    }
-
-    /// How many words a value has, or an element of a packed array; negative: twice as many in a wide value.
-    fn words(&self, kind: VariantType) -> i32 {
-        let of = |component: Component, count: usize| {
-            let count = i32::try_from(count).unwrap_or_default();
-            match component {
-                Component::Real => -count,
-                Component::I64 | Component::F64 => count * 2,
-                Component::U8 => 0,
-                Component::I32 | Component::F32 => count,
-            }
-        };
-        match kind.payload() {
-            Payload::Bool => 1,
-            Payload::Int | Payload::Float => -1,
-            Payload::Structure { component, names, .. } => of(component, names.len()),
-            Payload::Rid if self.is_four() => 2,
-            Payload::Packed { .. } => {
-                kind.packed_components().map_or(0, |(component, count)| of(component, count))
-            }
-            _ => 0,
-        }
     }
 
     // ------------------------------------------------------------ types

@@ -10,7 +10,7 @@ use crate::schema::{Body, Schema, TypeDef};
 
 /// What is known of the types of a schema.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     /// Types that contain themselves.
     recursive: BTreeSet<usize>,
     /// Types whose entries are among those of another Dictionary.
@@ -18,13 +18,13 @@ pub(super) struct Plan {
     /// Types that are read in another way if they are a whole flat message.
     whole: BTreeSet<usize>,
     /// Whether some flat messages are big-endian.
-    pub(super) has_big: bool,
+    pub(crate) has_big: bool,
     /// Whether a flat message may have more levels than there are types: one of them contains itself.
-    pub(super) counts_levels: bool,
+    pub(crate) counts_levels: bool,
 }
 
 impl Plan {
-    pub(super) fn new(schema: &Schema<'_>) -> Self {
+    pub(crate) fn new(schema: &Schema<'_>) -> Self {
         let edges: Vec<BTreeSet<usize>> =
             schema.types.iter().map(|def| mentioned(schema, def)).collect();
         let recursive: BTreeSet<usize> =
@@ -40,16 +40,26 @@ impl Plan {
         }
     }
 
-    pub(super) fn is_recursive(&self, index: usize) -> bool {
+    /// Whether any type contains itself.
+    pub(crate) fn has_recursive(&self) -> bool {
+        !self.recursive.is_empty()
+    }
+
+    pub(crate) fn is_recursive(&self, index: usize) -> bool {
         self.recursive.contains(&index)
     }
 
-    pub(super) fn is_flattened(&self, index: usize) -> bool {
+    pub(crate) fn is_flattened(&self, index: usize) -> bool {
         self.flattened.contains(&index)
     }
 
-    pub(super) fn is_whole(&self, index: usize) -> bool {
+    pub(crate) fn is_whole(&self, index: usize) -> bool {
         self.whole.contains(&index)
+    }
+
+    /// Whether a variant is read in another way if it is all of a message.
+    pub(crate) fn is_whole_member(&self, schema: &Schema<'_>, member: &flat::Member) -> bool {
+        is_whole(schema, member, &self.whole)
     }
 }
 
@@ -91,22 +101,30 @@ fn add_whole(schema: &Schema<'_>, whole: &mut BTreeSet<usize>) -> bool {
     let before = whole.len();
     for (index, def) in schema.types.iter().enumerate() {
         let Some(flat) = def.flat else { continue };
-        let may_be_missing = |field: &flat::Field| field.default != FieldDefault::Required;
-        let is_whole = flat.trailing
+        let is_one = flat.trailing
             || match &flat.body {
                 flat::Body::Record(record) => record.fields.iter().any(may_be_missing),
-                flat::Body::Enumeration(enumeration) => enumeration.members.iter().any(|member| {
-                    let inner = member.record.fields.first().map(|field| &field.ty);
-                    let is_message = matches!(inner, Some(flat::Type::Message(inner))
-                        if member.is_message && whole.contains(&schema.of_flat[*inner]));
-                    is_message || member.record.fields.iter().any(may_be_missing)
-                }),
+                flat::Body::Enumeration(enumeration) => {
+                    enumeration.members.iter().any(|member| is_whole(schema, member, whole))
+                }
             };
-        if is_whole {
+        if is_one {
             whole.insert(index);
         }
     }
     whole.len() > before
+}
+
+fn may_be_missing(field: &flat::Field) -> bool {
+    field.default != FieldDefault::Required
+}
+
+/// Whether fields of a variant, or of the message that it is, may be missing at the end of a message.
+fn is_whole(schema: &Schema<'_>, member: &flat::Member, whole: &BTreeSet<usize>) -> bool {
+    let inner = member.record.fields.first().map(|field| &field.ty);
+    let is_message = matches!(inner, Some(flat::Type::Message(inner))
+        if member.is_message && whole.contains(&schema.of_flat[*inner]));
+    is_message || member.record.fields.iter().any(may_be_missing)
 }
 
 /// The types that are flattened, or the content of a variant with a tag among its keys, and all in these.
