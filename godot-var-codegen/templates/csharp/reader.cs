@@ -165,7 +165,8 @@
         internal void Again(ref @Reader r, @WireException e)
         {
             if (e.Final) throw e;
-            long all = r.lost + (r.At - At) + 64;
+            // An exception takes longer than the bytes of a small value.
+            long all = r.lost + (r.At - At) + 256;
             if (all > (end - begin) * 1024L + 65536) { e = r.Fail(At, "too many variants were tried"); e.Final = true; throw e; }
             r = this;
             r.lost = all;
@@ -353,7 +354,7 @@
             return Each(list, PackedCount(4), (ref @Reader q, string old) => q.Element());
         }
         // part: Reader.ParsedTexts needs: Reader.Texts Texts
-        internal @List<string> Parsed(@List<string> list, @Func<string, bool> fits, string expected)
+        internal @List<string> ParsedTexts(@List<string> list, @Func<string, bool> fits, string expected)
         {
             list = Texts(list, (ref @Reader q, string old) => q.Text());
             for (int i = 0; i < list.Count; i++) if (!fits(list[i])) throw Fail(At, "expected " + expected + ", found another text").At(i);
@@ -915,7 +916,7 @@
             int at = At;
             long n = FlatLen(prefix, null);
             if (n * size > end - At || n > 1048576) throw Fail(at, "expected a count that the message can hold, found " + Show(n));
-            // part: Reader.Empty
+            // part: Reader.EmptyCount needs: Reader.Empty
             if (size == 0) Empty(n);
             // part: Reader.FlatCount
             return (int)n;

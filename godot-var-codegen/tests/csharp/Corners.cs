@@ -96,6 +96,9 @@ static class Corners
         Tree tree = new Tree.Leaf();
         for (int i = 0; i < 42; i++) tree = new Tree.Pair((new Tree.Struct { Map = { { 1, tree } } }, i));
         Refused(tree.ToBytes, most);
+        var again = new Bare.Again();
+        again.Value = again;
+        Refused(again.ToBytes, most);
     }
 
     static void Raws()

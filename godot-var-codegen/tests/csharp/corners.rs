@@ -283,6 +283,14 @@ pub enum Tree {
     Struct { map: BTreeMap<i32, Tree>, raw: Variant },
 }
 
+/// A value that is one of its own type, without bytes between them.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+pub enum Bare {
+    Number(#[godot_var(strict)] i64),
+    Again(Box<Bare>),
+}
+
 /// The bytes of a value.
 #[derive(Clone, Debug, PartialEq, GodotVar, GodotFlat)]
 pub struct Raw {

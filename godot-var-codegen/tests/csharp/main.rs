@@ -385,7 +385,7 @@ fn every_schema() {
 }
 
 /// Small schemas, each with what once did not compile.
-const AWKWARD: [&str; 12] = [
+const AWKWARD: [&str; 17] = [
     "#[derive(GodotVar)] enum E { Value(u8), P(i32), #[godot_var(other)] Oth(Variant) }",
     "#[derive(GodotFlat)] enum F { #[flat(id = 0)] Number(u8), #[flat(id = 1)] Rest(u8), #[flat(other)] Oth(u8, Vec<u8>) }",
     "#[derive(GodotVar)] enum Value { Value(Box<Value>), Number(i32) }",
@@ -403,6 +403,11 @@ const AWKWARD: [&str; 12] = [
     "#[derive(GodotVar)] struct S { a: [Option<Vec<[i32; 2]>>; 3], b: [Option<BTreeMap<i32, Vec<u8>>>; 2], c: [(Option<Vec<u8>>, i32); 2], d: [(Variant, Variant); 2],
        e: [Option<Vec<u8>>; 2], f: [[Option<Vec<u8>>; 2]; 3] }",
     "#[derive(GodotVar)] struct S { #[godot_var(default)] a: char, #[godot_var(default = 255)] b: u8, #[godot_var(default = -128)] c: i8 }",
+    "#[derive(GodotFlat)] struct S { a: [[i32; 0]; 2] }",
+    "#[derive(GodotFlat)] struct Nothing; #[derive(GodotFlat)] struct S { a: [(); 2], b: [Nothing; 2] }",
+    "#[derive(GodotVar)] struct S { a: [std::net::IpAddr; 2], b: Vec<[std::net::SocketAddr; 2]> }",
+    "#[derive(GodotVar)] struct S { a: std::net::IpAddr, b: Vec<std::net::Ipv4Addr>, c: [std::net::Ipv6Addr; 1] }",
+    "#[derive(GodotVar)] #[godot_var(tag = \"t\")] enum S { M(BTreeMap<String, i32>) }",
 ];
 
 /// They compile.
@@ -556,6 +561,10 @@ fn samples_of_corners() -> Vec<Case> {
         )*};
     }
     of! { Locals Instances Tuples Raw State }
+    for bytes in [int(1), text("a"), list(&["a"]), vec![0; 4], vec![]] {
+        let again = as_variant::<Godot4, corners::Bare>;
+        cases.push(Case { wire: "variant", ty: "Bare", again, bytes });
+    }
     for sample in samples::<Godot4, corners::Defaults>(6) {
         for bytes in spoiled(&sample).into_iter().chain([dictionary(&[("x", int(1))])]) {
             let again = as_variant::<Godot4, corners::Defaults>;

@@ -135,7 +135,7 @@ impl<'s> Generator<'s> {
                 self.newtype_constructors(out, class, field, name);
             }
             match (it.variant, member.variant) {
-                (Some(own), Some(column)) => self.variant_functions(out, it, own, column, &this),
+                (Some(own), Some(column)) => self.variant_functions(out, index, own, column, &this),
                 (Some(_), None) => {
                     out.line(format!("internal override string _name => {};", string(member.name)));
                     self.unwritten(out, "_write", member.name);
@@ -282,7 +282,7 @@ impl<'s> Generator<'s> {
     fn variant_functions(
         &self,
         out: &mut Printer,
-        it: &Enumeration<'s>,
+        index: usize,
         own: &'s protocol::Enumeration,
         column: &'s protocol::Enumerator,
         this: &Variant<'_, 's>,
@@ -352,15 +352,16 @@ impl<'s> Generator<'s> {
                         ["int count = 1;".to_owned(), put_tag, put, "return count;".to_owned()];
                     method(out, &format!("internal override int _entries({writer} w)"), &lines);
                     let value = &this.fields[0];
-                    let mut lines = vec!["int at = r.At;".to_owned()];
+                    let taken = self.take_entries(&field.ty, value, "at", "_rest");
+                    let mut lines = Vec::new();
+                    if denies || !matches!(self.peeled(&field.ty), protocol::Type::Map(..)) {
+                        lines.push("int at = r.At;".to_owned());
+                    }
                     if denies {
                         self.need("Reader.Open");
                         lines.push("bool closed = !r.Open;".to_owned());
                     }
-                    lines.push(format!(
-                        "{value} = {};",
-                        self.take_entries(&field.ty, value, "at", "_rest")
-                    ));
+                    lines.push(format!("{value} = {taken};"));
                     if denies {
                         self.need("Reader.OnlyKnown");
                         lines.push("if (closed) r.OnlyKnown(at, this);".to_owned());
@@ -406,6 +407,9 @@ impl<'s> Generator<'s> {
                 } else {
                     self.written(&record, &parts)
                 };
+                let is_itself = own.form == EnumForm::Untagged
+                    && this.is_newtype()
+                    && self.is_itself(&this.member.fields[0].ty, index);
                 let mut lines = Vec::new();
                 match &own.form {
                     EnumForm::External => {
@@ -427,6 +431,11 @@ impl<'s> Generator<'s> {
                     _ => {}
                 }
                 lines.extend(content);
+                if is_itself {
+                    self.need("Writer.Deep");
+                    lines.insert(0, "w.Enter();".to_owned());
+                    lines.push("w.Leave();".to_owned());
+                }
                 method(out, &write, &lines);
                 if is_unit {
                     return;
@@ -437,14 +446,27 @@ impl<'s> Generator<'s> {
                     let marks = field.variant.map_or(Marks::default(), |own| own.marks);
                     let to = To::unnamed(&this.fields[0]);
                     let value = self.read(&field.ty, marks, &to);
-                    let line = format!("{} = {value};", this.fields[0]);
-                    method(out, &format!("internal override void _read(ref {reader} r)"), &[line]);
+                    let mut lines = vec![format!("{} = {value};", this.fields[0])];
+                    if is_itself {
+                        self.need("Reader.Enter");
+                        lines.insert(0, "r.Enter();".to_owned());
+                        lines.push("r.Leave();".to_owned());
+                    }
+                    method(out, &format!("internal override void _read(ref {reader} r)"), &lines);
                 } else {
                     self.reading(out, &record, &parts, 0, &around);
                 }
             }
         }
-        let _ = it;
+    }
+
+    /// Whether a value of this type is one of the enum that contains it, with no byte between them.
+    fn is_itself(&self, ty: &protocol::Type, index: usize) -> bool {
+        match self.peeled(ty) {
+            protocol::Type::Option(inner) => self.is_itself(inner, index),
+            protocol::Type::Message(of) => *of == index,
+            _ => false,
+        }
     }
 
     /// `_knows` of a variant with a tag.

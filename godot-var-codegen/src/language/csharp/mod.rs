@@ -466,8 +466,15 @@ impl<'s> Generator<'s> {
                 self.need("Reader.Alias");
             }
         }
-        if has("Reader.Empty") && has("Reader.FlatArray") {
-            self.need("Reader.EmptyArray");
+        if has("Reader.Empty") {
+            for (place, part) in [
+                ("Reader.FlatCount", "Reader.EmptyCount"),
+                ("Reader.FlatArray", "Reader.EmptyArray"),
+            ] {
+                if has(place) {
+                    self.need(part);
+                }
+            }
         }
         if has("FlatVariant") || has("Reader.FlatVariant") && has("Reader.Depth") {
             self.need("Reader.FlatVariantDepth");

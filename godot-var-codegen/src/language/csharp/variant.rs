@@ -447,7 +447,7 @@ impl Generator<'_> {
                 Some(form) => {
                     self.need("Reader.ParsedTexts");
                     let check = self.check_of(form);
-                    format!("{r}.Parsed({old}, {check}, \"{}\")", expected(form))
+                    format!("{r}.ParsedTexts({old}, {check}, \"{}\")", expected(form))
                 }
                 None => self.take(r, "Texts", &format!("{old}, {own}")),
             },
