@@ -22,6 +22,7 @@ pub(crate) mod flat;
 pub(crate) mod rpcs;
 #[path = "../common/samples.rs"]
 mod samples;
+pub(crate) mod snapshots;
 pub(crate) mod strict;
 
 const ARENA: &str = include_str!("../../schemas/arena.rs");
@@ -350,7 +351,9 @@ fn scripts(engine: gdscript::Engine) -> Vec<(&'static str, String)> {
         ("sketch", include_str!("../../godot-var-codegen/tests/gdscript/sketch.rs")),
     ]
     .map(|(name, text)| (name, script(&format!("{name}.rs"), text, engine)))
-    .into()
+    .into_iter()
+    .chain([("world", flat::script("world.rs", snapshots::WORLD, engine))])
+    .collect()
 }
 
 /// For both engines: users run the formatter on their whole project.

@@ -75,6 +75,7 @@ fn main() -> ExitCode {
         gdscript::answers::tests(),
         gdscript::flat::tests(),
         gdscript::rpcs::tests(),
+        gdscript::snapshots::tests(),
         gdscript::strict::tests(),
         multiplayer::tests(),
         multiplayer_game::tests(),

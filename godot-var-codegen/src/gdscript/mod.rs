@@ -205,7 +205,8 @@ fn with_generator<T>(
     let protocol = &tuples::as_records(schema);
     forms.find(protocol);
     let owners = variants::owners(protocol);
-    let names = names::Names::new(protocol, &owners, options, &mut errors);
+    let worlds: Vec<usize> = forms.worlds().map(|(state, _)| state).collect();
+    let names = names::Names::new(protocol, &owners, &worlds, options, &mut errors);
     let is_added = |index: usize| index >= schema.types.len() || owners.contains_key(&index);
     let speculation = Speculation::of(protocol, &is_added);
     let mut generator = Generator {
@@ -423,6 +424,7 @@ impl Generator<'_> {
             }
         }
         self.rpc_classes();
+        self.snapshot_classes();
         if has_types {
             self.support();
         }

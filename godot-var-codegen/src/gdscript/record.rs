@@ -254,6 +254,7 @@ impl<'p> Generator<'p> {
                     generator.gap();
                 }
                 generator.flat_record_functions(index, &members);
+                generator.state_functions(index, &members);
                 generator.out.undo_gap();
             }
             generator.no_flat_form(index);

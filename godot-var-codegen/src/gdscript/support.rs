@@ -158,6 +158,10 @@ impl Generator<'_> {
                 let write = if has_variants { "to_flat" } else { "to_bytes" };
                 generator.insert(include_str!("flat/message.gd"), &[("WRITE", write)]);
                 generator.gap();
+                if generator.forms.worlds().next().is_some() {
+                    generator.insert(include_str!("flat/snapshot/state.gd"), &[]);
+                    generator.gap();
+                }
             }
             generator.insert(include_str!("base.gd"), &[]);
         });
@@ -314,7 +318,7 @@ fn name_of_part(part: &str) -> Option<&str> {
 
 /// Returns a line of Godot 4 as Godot 3 has it.
 fn in_godot3(line: &str) -> String {
-    const NAMES: [(&str, &str); 14] = [
+    const NAMES: [(&str, &str); 18] = [
         (": Variant", ""),
         (" -> Variant", ""),
         (".is_empty()", ".empty()"),
@@ -324,6 +328,10 @@ fn in_godot3(line: &str) -> String {
         ("clampf(", "clamp("),
         ("maxf(", "max("),
         ("roundf(", "round("),
+        ("ceilf(", "ceil("),
+        ("minf(", "min("),
+        ("maxi(", "max("),
+        (".remove_at(", ".remove("),
         ("PackedByteArray", "PoolByteArray"),
         ("PackedStringArray", "PoolStringArray"),
         ("RefCounted", "Reference"),

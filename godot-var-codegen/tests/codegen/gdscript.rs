@@ -38,6 +38,59 @@ fn snapshots() {
 }
 
 #[test]
+fn a_world_has_a_client() {
+    let text = include_str!("../../../schemas/world.rs");
+    let (protocol, flat) = flat::parse_both("world.rs", |_| Ok(text.to_owned())).expect("a schema");
+    for (engine, name) in [(Engine::Godot4, "world4.gd"), (Engine::Godot3, "world3.gd")] {
+        let script = gdscript::generate_all(&protocol, &flat, &Options::new(engine));
+        let script = script.expect("a script");
+        let (_, client) = script.split_once("class _Entity:\n").expect("the classes");
+        let (client, _) = client.split_once("class _Flat:").expect("their end");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gdscript").join(name);
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&path, client).expect("written");
+        }
+        let expected = std::fs::read_to_string(&path).expect("the snapshot");
+        assert!(client == expected, "{name} differs: look at it with BLESS=1 and git diff");
+    }
+}
+
+#[test]
+fn what_gdscript_has_no_class_for_is_no_state() {
+    let errors = |text: &str| {
+        let text = format!(
+            "use godot_var::*; use godot_var::snapshot::SnapshotState;
+            #[derive(Clone, PartialEq, GodotFlat, SnapshotState)] #[flat(delta)] struct Steer {{ at: i8 }}
+            {text}"
+        );
+        let (protocol, flat) = flat::parse_both("a.rs", |_| Ok(text.clone()))
+            .unwrap_or_else(|errors| panic!("{errors:#?}"));
+        let errors = gdscript::generate_all(&protocol, &flat, &Options::new(Engine::Godot4));
+        let errors = errors.expect_err("something is wrong");
+        let words = |error: &str| error.split_once(": ").expect("a place").1.to_owned();
+        errors.iter().map(|error| words(&error.to_string())).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        errors(
+            "#[derive(Clone, PartialEq, GodotFlat, SnapshotState)] #[flat(delta)] struct Car { at: u8 }
+            #[derive(Clone, PartialEq, GodotFlat, SnapshotState)] enum Vehicle { #[flat(id = 1)] Car(Car) }
+            #[derive(Clone, PartialEq, GodotFlat, SnapshotState)] #[snapshot(input = Steer)]
+            enum Thing { #[flat(id = 1)] Vehicle(Vehicle) }"
+        ),
+        ["`Vehicle`: the states of a world in GDScript are structs with named fields, or one enum of such structs; \
+          move its variants into that"]
+    );
+    assert_eq!(
+        errors(
+            "#[derive(Clone, PartialEq, GodotFlat, SnapshotState)] #[flat(delta)] #[snapshot(input = Steer)]
+            struct Thing { at: u8 }
+            #[derive(GodotFlat)] struct ThingSnapshots { at: u8 }"
+        ),
+        ["the class `ThingSnapshots` exists already (a.rs:5); write `#[godot_var(gdscript = \"…\")]` on one of them"]
+    );
+}
+
+#[test]
 fn rpcs_are_classes_of_nodes() {
     let protocol = parse_text("schemas/multiplayer.rs", MULTIPLAYER).expect("a schema");
     let script = generate(&protocol, &Options::new(Engine::Godot4)).expect("a script");

@@ -199,6 +199,13 @@ class _Flat:
 		var length: float = rotation.length_squared()
 		return length > 0.0 and not is_inf(length) and not is_nan(length)
 
+	## Returns the rotation between two, by the shorter way.
+4|	static func between(from: Quaternion, to: Quaternion, at: float) -> Quaternion:
+3|	static func between(from: Quat, to: Quat, at: float) -> Quat:
+		if is_rotation(from) and is_rotation(to):
+			return from.normalized().slerp(to.normalized(), at)
+		return from
+
 	## Returns a rotation as one number: which component is the largest, then the others.
 4|	static func smallest_three(rotation: Quaternion, bits: int) -> int:
 3|	static func smallest_three(rotation: Quat, bits: int) -> int:

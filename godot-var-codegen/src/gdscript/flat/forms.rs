@@ -145,6 +145,15 @@ impl<'s> Forms<'s> {
         self.own[flat]
     }
 
+    /// The types that are the states of the entities of a world, with its packets.
+    pub(in super::super) fn worlds(&self) -> impl Iterator<Item = (usize, &'s flat::World)> {
+        let types = self.schema.types.iter().enumerate();
+        types.filter_map(|(flat, def)| {
+            let world = def.state.as_ref()?.world.as_ref()?;
+            Some((self.own[flat], world))
+        })
+    }
+
     /// Whether a type is sent as a Variant.
     pub(in super::super) fn is_variant(&self, index: usize) -> bool {
         index < self.variants || self.variant_tuples.contains(&index)

@@ -13,6 +13,7 @@ pub(super) mod forms;
 mod read;
 mod record;
 mod single;
+mod snapshot;
 mod write;
 
 use godot_var_runtime::flat::{NumberType, Prefix};

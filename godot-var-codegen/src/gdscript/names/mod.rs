@@ -55,8 +55,9 @@ const OBJECT: &str = "script script_changed property_list_changed _init _to_stri
     init_ref reference unreference get_reference_count ConnectFlags";
 
 /// Names of the script itself.
-const OWN: [&str; 9] = [
+const OWN: [&str; 10] = [
     "Message",
+    "_Entity",
     "_Wire",
     "_Seen",
     "_Texts",
@@ -174,6 +175,7 @@ impl Names {
     pub(super) fn new(
         protocol: &Protocol,
         owners: &BTreeMap<usize, (usize, usize)>,
+        worlds: &[usize],
         options: &Options,
         errors: &mut Vec<Diagnostic>,
     ) -> Self {
@@ -241,6 +243,11 @@ impl Names {
                 take(&mut taken, options, name, (&def.place, way), errors);
             }
             classes.push(name);
+        }
+        for world in worlds {
+            let way = "write `#[godot_var(gdscript = \"…\")]` on";
+            let place = &protocol.types[*world].place;
+            take(&mut taken, options, snapshots(&classes[*world]), (place, way), errors);
         }
         let rpc_classes = protocol.rpc_sets.iter().map(|set| {
             let mut name = format!("{}{suffix}", ascii(&set.name));
@@ -325,6 +332,11 @@ fn take(
         errors.push(Diagnostic::new(place, message));
     }
     taken.insert(name, place.clone());
+}
+
+/// The class of the entities of a world, by that of their states.
+pub(super) fn snapshots(class: &str) -> String {
+    format!("{class}Snapshots")
 }
 
 /// `ClientMessageJoin`
