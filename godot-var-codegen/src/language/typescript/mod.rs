@@ -54,9 +54,12 @@ use record::{Opening, Record};
 use structures::Operation;
 use variant::At;
 
+/// What a file with a world has.
+const SNAPSHOTS: &str = include_str!("../../../templates/typescript/snapshots.ts");
+
 const TEMPLATES: [&str; 8] = [
     include_str!("../../../templates/typescript/support.ts"),
-    include_str!("../../../templates/typescript/snapshots.ts"),
+    SNAPSHOTS,
     include_str!("../../../templates/typescript/constants.ts"),
     include_str!("../../../templates/typescript/writer.ts"),
     include_str!("../../../templates/typescript/reader.ts"),

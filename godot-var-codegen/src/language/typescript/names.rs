@@ -2,30 +2,34 @@
 
 use godot_var_runtime::variant::VariantType;
 
+use super::{SNAPSHOTS, TEMPLATES};
 use crate::language::World;
 use crate::language::claims::{Claims, camel_case};
 use crate::protocol::Place;
 use crate::schema::{Body, Enumeration, Field, Member, Schema, TypeDef};
 
-/// What a file has of itself, the globals that it uses, and words that no type can be called.
+/// What a file has of itself beside its support code, the globals that it uses, and words that no type can be called.
 const TAKEN: &str = "\
-    WireError LimitError Writer Reader Entries Entry PathStep Bytes Variant Structure ElementType IDS FORMS Uuid Ipv4Addr Ipv6Addr IpAddr \
-    SocketAddr LAYOUT FLAT_LAYOUT TYPES WORDS WIDE WIDE_REALS TYPED_CONTAINERS Map Set Error Number Math JSON Object \
-    String Boolean Infinity NaN Array Uint8Array DataView TextEncoder TextDecoder BigInt Iterable ReadonlyMap ReturnType Extract \
-    Partial Record Float32Array Uint32Array ArrayBuffer \
+    LAYOUT FLAT_LAYOUT Map Set Error Number Math JSON Object String Boolean Infinity NaN Array Uint8Array DataView TextEncoder TextDecoder \
+    BigInt Iterable ReadonlyMap ReturnType Extract Partial Record Float32Array Uint32Array ArrayBuffer \
     eval arguments keyof infer readonly unique asserts is intrinsic \
     any bigint boolean never number object string symbol undefined unknown void \
     break case catch class const continue debugger default delete do else enum export extends false finally for \
     function if import in instanceof new null return super switch this throw true try typeof var while with \
     implements interface let package private protected public static yield await";
 
-/// The functions of the support code, and words that no function can have.
-const FUNCTIONS: &str = "\
-    noKind noValue unsent spare encoded decoded decodedFlat same sameFloat keys encoder decoder half ofHalf zigzag unzigzag \
-    zigzag64 unzigzag64 nearest range ofRange angle float floatBits bitsOf atan2f atanf direction ofDirection octahedron ofOctahedron smallestThree \
-    ofSmallestThree putRotation takeRotation ofIpv6 toIpv6 writeVariant \
-    readVariant readVariantOf kindOf writeElementType addVariants restOfVariants plainPath putUuid takeUuid putIpv4 takeIpv4 \
-    putIpv6 takeIpv6 sameKey putIp takeIp putSocket takeSocket";
+/// What the support code declares with a capital letter, as types and constants have it, or with a small one, as functions and variables.
+fn declared(has_worlds: bool, is_capital: bool) -> impl Iterator<Item = &'static str> {
+    let templates = TEMPLATES.into_iter().filter(move |it| has_worlds || *it != SNAPSHOTS);
+    let names = templates.flat_map(str::lines).filter_map(|line| {
+        let (keyword, rest) = line.strip_prefix("export ").unwrap_or(line).split_once(' ')?;
+        let is_one =
+            matches!(keyword, "class" | "const" | "function" | "interface" | "let" | "type");
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        is_one.then(|| &rest[..end])
+    });
+    names.filter(move |name| name.starts_with(char::is_uppercase) == is_capital)
+}
 
 /// The names of types and functions.
 #[derive(Debug)]
@@ -45,12 +49,11 @@ impl Names {
         let structures =
             VariantType::ALL.iter().filter(|kind| super::structures::is_structure(**kind));
         let structures = structures.map(|kind| super::structures::name(*kind));
-        let constants: Vec<String> =
-            VariantType::ALL.iter().map(|kind| super::constant_name(*kind)).collect();
         let worlds = World::all(schema);
-        let of_worlds = super::snapshots::TAKEN.into_iter().filter(|_| !worlds.is_empty());
-        let taken = TAKEN.split_whitespace().chain(of_worlds).chain(structures);
-        let mut claims = Claims::new(taken.chain(constants.iter().map(String::as_str)));
+        let has_worlds = !worlds.is_empty();
+        let of_worlds = super::snapshots::TAKEN.into_iter().filter(|_| has_worlds);
+        let taken = TAKEN.split_whitespace().chain(declared(has_worlds, true));
+        let mut claims = Claims::new(taken.chain(of_worlds).chain(structures));
         let types = schema.types.iter().map(|def| {
             let chosen = def.variant.and_then(|own| own.typescript.as_ref());
             let wanted = chosen.map_or_else(|| capital(def.name), |(name, _)| name.clone());
@@ -70,7 +73,7 @@ impl Names {
             _ => Vec::new(),
         });
         let members = members.collect();
-        let functions = Claims::new(FUNCTIONS.split_whitespace());
+        let functions = Claims::new(declared(has_worlds, false));
         Self {
             types,
             worlds,

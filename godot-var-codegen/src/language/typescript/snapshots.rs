@@ -8,19 +8,8 @@ use crate::language::printer::Printer;
 use crate::protocol::Type;
 use crate::schema::{Body, Member};
 
-/// The names of the support code, which a file with a world has.
-pub(super) const TAKEN: [&str; 10] = [
-    "Snapshots",
-    "SnapshotEvent",
-    "SnapshotError",
-    "SnapshotPacket",
-    "SnapshotMessage",
-    "SnapshotFunctions",
-    "SnapshotEntity",
-    "SnapshotChange",
-    "Date",
-    "Promise",
-];
+/// The globals that a file with a world uses.
+pub(super) const TAKEN: [&str; 2] = ["Date", "Promise"];
 
 impl Generator<'_> {
     /// The worlds of the schema, each with the name of its class.
