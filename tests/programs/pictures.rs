@@ -269,12 +269,12 @@ fn the_crates() -> String {
         ("godot-var", (120, 1), "what programs depend on"),
         ("godot-var-multiplayer", (4, 3), "high-level multiplayer"),
         ("godot-var-enet", (4, 4), "ENet; no_std"),
-        ("godot-var-snapshot", (236, 2), "states to many clients"),
-        ("godot-var-derive", (236, 3), "the derive macros"),
+        ("godot-var-snapshot", (236, 3), "states to many clients"),
+        ("godot-var-derive", (236, 4), "the derive macros"),
         ("godot-var-project", (740, 1), "Godot projects to Rust"),
         ("godot-var-codegen", (450, 2), "generators of files"),
-        ("godot-var-runtime", (236, 4), "every byte; no_std"),
-        ("godot-var-schema", (500, 4), "attributes, checks, model"),
+        ("godot-var-runtime", (236, 5), "every byte; no_std"),
+        ("godot-var-schema", (500, 5), "attributes, checks, model"),
     ];
     const WIDTH: i32 = 200;
     let top = |row: i32| 4 + 84 * row;
@@ -309,7 +309,7 @@ fn the_crates() -> String {
         let step = WIDTH / (i32::try_from(ends.len()).expect("few") + 1);
         place(name).0 + step * (i32::try_from(before).expect("few") + 1)
     };
-    let mut picture = Picture::new(948, top(4) + HEIGHT_OF_A_BOX + 4);
+    let mut picture = Picture::new(948, top(5) + HEIGHT_OF_A_BOX + 4);
     for (source, target, optional) in &edges {
         let from = (column(&leaving, source, target), top(place(source).1) + HEIGHT_OF_A_BOX);
         let to = (column(&arriving, target, source), top(place(target).1) - 2);
