@@ -195,22 +195,6 @@ impl<'s> Names<'s> {
         })
     }
 
-    /// Returns the packet of snapshots that a path outside of the schema leads to.
-    fn packet(&self, path: &[String]) -> Option<usize> {
-        match path {
-            [first, .., name] if first == "godot_var" => self.packet_named(name),
-            _ => None,
-        }
-    }
-
-    /// Returns the packet of snapshots, or the part of one, of this name.
-    pub(crate) fn packet_named(&self, name: &str) -> Option<usize> {
-        match self.sources.modules[self.sources.packets?].names.get(name) {
-            Some(Name::Derived(index)) => Some(*index),
-            _ => None,
-        }
-    }
-
     /// Returns the module that a path leads to.
     fn module(&self, module: usize, path: &[String], steps: u32) -> Option<usize> {
         match path {

@@ -34,13 +34,18 @@ mod needs;
 pub mod sample;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
+#[path = "../../../schemas/world.rs"]
+#[allow(missing_docs, reason = "the types say it all")]
+pub mod world;
+#[path = "../../../tests/common/world_session.rs"]
+pub mod world_session;
 
 fn main() -> ExitCode {
     needs::run([tests()])
 }
 
 needs::tests! {
-    needs MCS MONO: godot4, godot3, unity, no_engine, every_schema, awkward, corners, litenet, allocations;
+    needs MCS MONO: godot4, godot3, unity, no_engine, every_schema, awkward, corners, litenet, allocations, snapshots;
 }
 
 /// Reads bytes of a type, and writes them again.
@@ -177,6 +182,20 @@ fn compile(output: &Path, target: &str, files: &[PathBuf]) {
         .expect("mcs");
     let text = String::from_utf8_lossy(&run.stdout) + String::from_utf8_lossy(&run.stderr);
     assert!(run.status.success(), "{}", text.lines().take(30).collect::<Vec<_>>().join("\n"));
+}
+
+/// The class of a world has the entities, errors and messages of the client in Rust, for packets that are lost, doubled, late and broken.
+fn snapshots() {
+    let folder = folder("snapshots");
+    let files = [generate("world", &CSharp::new(Engine::None), &folder), own_file("Snapshots.cs")];
+    let program = folder.join("snapshots.exe");
+    compile(&program, "exe", &files);
+    let sessions = (0..12).map(|seed| world_session::transcript(seed, 700).join("\n"));
+    let transcript = folder.join("transcript.tsv");
+    fs::write(&transcript, sessions.collect::<Vec<_>>().join("\n\n")).expect("written");
+    let output = Command::new("mono").args([program, transcript]).output().expect("mono");
+    let [text, errors] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(output.status.success(), "{text}{errors}");
 }
 
 fn own_file(name: &str) -> PathBuf {

@@ -9,6 +9,7 @@
 //! | `variant`, `flat` | values on each of the two wires |
 //! | `record`, `plain`, `choice`, `delta` | the types of a schema |
 //! | `copy` | copies of values, for deltas |
+//! | `snapshots` | the classes of worlds |
 //! | `check` | what C# cannot hold |
 //! | `litenet` | messages of LiteNetLibManager |
 //!
@@ -27,6 +28,7 @@ mod named;
 mod names;
 mod plain;
 mod record;
+mod snapshots;
 mod text;
 mod types;
 mod usage;
@@ -308,6 +310,7 @@ impl<'s> Generator<'s> {
                     _ => {}
                 }
             }
+            self.worlds(out);
         });
         let types = types.finish();
         self.choose_parts();

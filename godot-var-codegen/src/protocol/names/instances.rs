@@ -8,6 +8,7 @@ use syn::PathArguments;
 use syn::ext::IdentExt;
 
 use super::{Argument, Instance, Names, Result, Scope, parameters};
+use crate::protocol::source::Name;
 use crate::protocol::{Diagnostic, Type};
 
 impl Names<'_> {
@@ -119,6 +120,22 @@ impl Names<'_> {
             );
         }
         Ok(Type::Message(self.instance(instance)))
+    }
+
+    /// Returns the packet of snapshots that a path outside of the schema leads to.
+    pub(super) fn packet(&self, path: &[String]) -> Option<usize> {
+        match path {
+            [first, .., name] if first == "godot_var" => self.packet_named(name),
+            _ => None,
+        }
+    }
+
+    /// Returns the packet of snapshots, or the part of one, of this name.
+    pub(crate) fn packet_named(&self, name: &str) -> Option<usize> {
+        match self.sources.modules[self.sources.packets?].names.get(name) {
+            Some(Name::Derived(index)) => Some(*index),
+            _ => None,
+        }
     }
 
     /// Returns the item of a type.
