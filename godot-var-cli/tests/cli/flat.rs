@@ -21,10 +21,15 @@ mod every_flat_godot4;
 #[allow(dead_code, unreachable_pub, reason = "only bytes are looked at")]
 mod flat_without_gdscript;
 
-const TEXTS: [&str; 3] = [
+#[path = "../../../schemas/world.rs"]
+#[allow(dead_code, missing_docs, unreachable_pub, reason = "only bytes are looked at")]
+mod world;
+
+const TEXTS: [&str; 4] = [
     include_str!("../../../schemas/every_flat.rs"),
     include_str!("../../../schemas/every_flat_godot4.rs"),
     include_str!("../../../schemas/flat_without_gdscript.rs"),
+    include_str!("../../../schemas/world.rs"),
 ];
 
 fn schemas() -> impl Iterator<Item = Schema> {
@@ -49,6 +54,10 @@ fn types() -> Vec<(&'static str, Compiled)> {
     use every_flat::*;
     use every_flat_godot4::Structures4;
     use flat_without_gdscript::{Absent, Values};
+    use godot_var::snapshot::wire::{ClientMessage, Received, Record, Snapshot, Whole};
+    use world::{
+        FromClient, FromServer, Rocket, RocketDelta, Steer, SteerDelta, Thing, ThingDelta,
+    };
     macro_rules! list {
         ($($name:literal $type:ty),* $(,)?) => { vec![$(($name, |bytes| compiled::<$type>(bytes))),*] };
     }
@@ -60,6 +69,10 @@ fn types() -> Vec<(&'static str, Compiled)> {
         "Pinned" Pinned, "Nothing" Nothing, "deeper::Moment" Moment,
         "PairU82" Pair<u8, 2>, "PairMoment1" Pair<Moment, 1>, "Meanings" Meanings, "AllTurned" AllTurned, "Orders" Orders, "Noted" Noted,
         "Structures4" Structures4, "Values" Values, "Absent" Absent,
+        "SnapshotThing" Snapshot<Thing>, "RecordThing" Record<Thing>, "WholeThing" Whole<Thing>,
+        "ClientMessageSteer" ClientMessage<Steer>, "Received" Received, "Thing" Thing, "ThingDelta" ThingDelta,
+        "Rocket" Rocket, "RocketDelta" RocketDelta, "Steer" Steer, "SteerDelta" SteerDelta,
+        "FromServer" FromServer, "FromClient" FromClient,
     }
 }
 
@@ -302,6 +315,46 @@ fn inspect_names_the_bytes() {
     assert!(told.contains(r#"no message has a field "transform3d.basis.x.q""#), "{told}");
     let summary = out(&format!("inspect {FLAT} ToServer --lines --summary -"), lines);
     assert!(summary.contains("ToServer::Join") && summary.contains("ToServer::Bye"), "{summary}");
+}
+
+#[test]
+fn packets_of_snapshots_name_their_entities() {
+    const WORLD: &str = "--wire flat --schema schemas/world.rs --type";
+    // Entity 5 has moved since the packet 4 before, entity 900 since one 40 before, and entity 3 is gone.
+    let packet = "07 e803 14 0500 01 03  84 05 02 04 40  a0 8407 28 02 04 40  00 03";
+    let packet = packet.replace(' ', "");
+    let dump = out(&format!("inspect {WORLD} SnapshotThing {packet}"), "");
+    assert!(dump.starts_with("00000000  07"), "{dump}");
+    assert!(
+        dump.ends_with(
+            "\
+00000007  03                                   records: list of 3, varint
+00000008                                         [0]: Record, entity 5: Rocket, changed since the packet 4 before
+00000008  84                                       flags, 8 bits, {\"near\":4,\"far\":false,\"whole\":false,\"delta\":true}
+00000009  05                                       key: u32 varint, 5
+0000000a  02                                       delta: ThingDelta::Rocket, 2
+0000000b  04                                         flags, 5 bits, {\"pos\":false,\"turn\":false,\"roll\":true,\"fuel\":false,\"kind\":false}
+0000000c  40                                         roll: angle in degrees, u8, 90.35294
+0000000d                                         [1]: Record, entity 900: Rocket, changed since the packet 40 before
+0000000d  a0                                       flags, 8 bits, {\"near\":0,\"far\":true,\"whole\":false,\"delta\":true}
+0000000e  8407                                     key: u32 varint, 900
+00000010  28                                       far: u16 varint, 40
+00000011  02                                       delta: ThingDelta::Rocket, 2
+00000012  04                                         flags, 5 bits, {\"pos\":false,\"turn\":false,\"roll\":true,\"fuel\":false,\"kind\":false}
+00000013  40                                         roll: angle in degrees, u8, 90.35294
+00000014                                         [2]: Record, entity 3: gone, or out of sight
+00000014  00                                       flags, 8 bits, {\"near\":0,\"far\":false,\"whole\":false,\"delta\":false}
+00000015  03                                       key: u32 varint, 3
+"
+        ),
+        "{dump}"
+    );
+    let json = out(&format!("decode {WORLD} FromServer"), &format!("01{packet}"));
+    assert!(json.contains(r#""key":900"#) && json.contains(r#""delta":{"Rocket":{"#), "{json}");
+    let again = out(&format!("encode {WORLD} FromServer"), &json);
+    assert_eq!(again.trim_end(), format!("01{packet}"));
+    let told = fails(&format!("inspect {WORLD} SnapshotThing --where records[0].kee==5 00"), "");
+    assert!(told.contains(r#"did you mean "records[0].key"?"#), "{told}");
 }
 
 #[test]

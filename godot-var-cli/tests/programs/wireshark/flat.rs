@@ -147,7 +147,7 @@ fn parsed(name: &str) -> Schema {
 
 fn the_values_and_errors_are_those_of_inspect() {
     let (mut good, mut broken, mut values) = (0, 0, 0);
-    for name in ["every_flat", "every_flat_godot4"] {
+    for name in ["every_flat", "every_flat_godot4", "world"] {
         let schema = parsed(name);
         let mut random = Random(1);
         let types = 0..schema.types.len();
@@ -185,6 +185,40 @@ fn the_boundaries_are_those_of_inspect() {
     let inspected = |def: &TypeDef, messages: &[_]| inspected(&path, def, messages);
     let compared = compare("boundaries_flat", &types, &schema, false, inspected);
     assert!(compared.good > 100 && compared.broken > 50, "{compared:?}");
+}
+
+/// A record of a packet has the entity, its variant and its baseline in its row.
+fn packets_of_snapshots_name_their_entities() {
+    let folder = folder("world");
+    let options = Options {
+        port: Some(PORT),
+        to_server: Some("FromClient".to_owned()),
+        to_client: Some("FromServer".to_owned()),
+        ..Options::new("world")
+    };
+    let script = generate_flat(&parsed("world"), &options).expect("a dissector");
+    std::fs::write(folder.join("world.lua"), script).expect("a file");
+    let mut capture = Capture::default();
+    let packet =
+        "01 07 e803 14 0500 01 04  84 05 02 04 40  a0 8407 28 02 04 40  00 03  40 06 01 07";
+    capture.udp(PORT, 999, &hex::decode(packet.replace(' ', "")).expect("hex"));
+    let shown = tshark(&folder, &["world.lua"], &capture, &["-O", "world"]);
+    for row in [
+        "[0]: entity 5: Rocket, changed since the packet 4 before",
+        "roll: ",
+        "[1]: entity 900: Rocket, changed since the packet 40 before",
+        "[2]: entity 3: gone, or out of sight",
+        "[3]: entity 6: Flag, whole",
+    ] {
+        assert!(shown.contains(row), "{row}\n{shown}");
+    }
+    let keys = tshark(
+        &folder,
+        &["world.lua"],
+        &capture,
+        &["-Y", "world.snapshot.record_thing.key == 900"],
+    );
+    assert_eq!(keys.lines().count(), 1, "{shown}");
 }
 
 const TALK: &str = "
@@ -362,6 +396,6 @@ fn the_command_writes_a_dissector_of_flat_messages() {
 }
 
 needs::tests! {
-    needs TSHARK: the_values_and_errors_are_those_of_inspect, the_boundaries_are_those_of_inspect, packets_have_the_types_of_their_directions, messages_come_over_every_transport;
+    needs TSHARK: the_values_and_errors_are_those_of_inspect, the_boundaries_are_those_of_inspect, packets_have_the_types_of_their_directions, packets_of_snapshots_name_their_entities, messages_come_over_every_transport;
     needs nothing: the_command_writes_a_dissector_of_flat_messages;
 }
