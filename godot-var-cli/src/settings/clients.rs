@@ -45,6 +45,26 @@ pub(crate) trait Client {
     }
 }
 
+/// The schemas and the folder of a [`Client`], and other folders that may be given.
+macro_rules! files {
+    ($($other:ident)?) => {
+        fn schemas(&self) -> &[PathBuf] {
+            &self.schemas
+        }
+
+        fn output(&self) -> &Path {
+            &self.output
+        }
+
+        fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
+            for path in [&mut self.output].into_iter()$(.chain(&mut self.$other))? {
+                *path = root.join(&path);
+            }
+            resolve_schemas(&mut self.schemas, root, schemas)
+        }
+    };
+}
+
 /// Returns the path of the file for each schema.
 pub(crate) fn files(client: &dyn Client, language: &dyn Language) -> io::Result<Vec<PathBuf>> {
     let of_schema = |schema: &PathBuf| {
@@ -106,20 +126,7 @@ pub(crate) struct Gdscript {
 }
 
 impl Client for Gdscript {
-    fn schemas(&self) -> &[PathBuf] {
-        &self.schemas
-    }
-
-    fn output(&self) -> &Path {
-        &self.output
-    }
-
-    fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
-        for path in [&mut self.output].into_iter().chain(&mut self.project) {
-            *path = root.join(&path);
-        }
-        resolve_schemas(&mut self.schemas, root, schemas)
-    }
+    files!(project);
 
     fn language(&self) -> io::Result<Box<dyn Language>> {
         let name = self.class_name.as_deref();
@@ -201,18 +208,7 @@ impl Csharp {
 }
 
 impl Client for Csharp {
-    fn schemas(&self) -> &[PathBuf] {
-        &self.schemas
-    }
-
-    fn output(&self) -> &Path {
-        &self.output
-    }
-
-    fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
-        self.output = root.join(&self.output);
-        resolve_schemas(&mut self.schemas, root, schemas)
-    }
+    files!();
 
     fn language(&self) -> io::Result<Box<dyn Language>> {
         let name = self.namespace.as_deref();
@@ -250,18 +246,7 @@ pub(crate) struct Typescript {
 }
 
 impl Client for Typescript {
-    fn schemas(&self) -> &[PathBuf] {
-        &self.schemas
-    }
-
-    fn output(&self) -> &Path {
-        &self.output
-    }
-
-    fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
-        self.output = root.join(&self.output);
-        resolve_schemas(&mut self.schemas, root, schemas)
-    }
+    files!();
 
     fn language(&self) -> io::Result<Box<dyn Language>> {
         Ok(Box::new(TypeScript { generation: self.godot.generation() }))

@@ -26,7 +26,7 @@ struct Variant {
     content: Option<String>,
 }
 
-impl<'p> Generator<'p> {
+impl Generator<'_> {
     /// The classes of all worlds, and what they share.
     pub(in super::super) fn snapshot_classes(&mut self) {
         let worlds: Vec<(usize, &World)> = self.forms.worlds().collect();
