@@ -615,6 +615,7 @@ fn litenet() {
     const SCHEMA: &str = "use godot_var::LiteNetMessage;
         #[derive(LiteNetMessage)] struct Node { next: Option<Box<Node>>, _1: u8 }
         #[derive(LiteNetMessage)] struct Holder { tree: Tree }
+        #[derive(LiteNetMessage)] enum Event { Name, Kick { name: String, event: u8 }, #[litenet(other)] More(u8, Vec<u8>) }
         #[derive(LiteNetMessage)] enum Tree { #[litenet(id = 1)] Leaf, #[litenet(id = 2)] Of { inner: Box<Tree> } }";
     let folder = folder("litenet");
     let schema = litenet_schema::parse("a.rs", |_| Ok(SCHEMA.to_owned())).expect("a schema");
@@ -623,6 +624,18 @@ fn litenet() {
     let path = folder.join("LiteNetProtocol.cs");
     fs::write(&path, file).expect("written");
     let stubs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/tests/programs/drivers");
+    for (odd, name) in [
+        ("struct Net { x: u8 }", "Net"),
+        ("struct Guid { x: u8 }", "Guid"),
+        ("struct WireException { x: u8 }", "WireException"),
+        ("enum Id { Guid { x: u8 }, Number(u8) }", "Guid"),
+    ] {
+        let text = format!("use godot_var::LiteNetMessage; #[derive(LiteNetMessage)] {odd}");
+        let schema = litenet_schema::parse("a.rs", |_| Ok(text.clone())).expect("a schema");
+        let errors = csharp.generate_litenet(&schema, "lite_net", EraSpec::Head).expect_err(odd);
+        let message = format!("C# already has a type `{name}` here; choose another name");
+        assert_eq!(errors.iter().map(|error| &*error.message).collect::<Vec<_>>(), [message]);
+    }
     let program = folder.join("litenet.exe");
     let files = [path, own_file("LiteNetCorners.cs"), stubs.join("LiteNetLib.cs")];
     compile(&program, "exe", &files);

@@ -140,6 +140,12 @@ impl Writer<'_> {
             Dispatch::MsgType => writer.put_number(era, "writer", number),
             Dispatch::Byte => format!("writer.Put({number});"),
         };
+        // A field with the name of any variant would hide its class.
+        let taken: Vec<&String> = classes
+            .iter()
+            .map(|(class, _)| class)
+            .chain(rest.iter().map(|(class, _)| class))
+            .collect();
         self.docs(&def.docs, "");
         self.out.line(format!("public abstract class {base}{}", constraints(def)));
         self.braces(|writer| {
@@ -147,7 +153,7 @@ impl Writer<'_> {
                 writer.out.gap();
                 writer.docs(&member.docs, "");
                 writer.out.line(format!("public sealed class {class} : {base}"));
-                let fields = names(&[class], &member.fields);
+                let fields = names(&taken, &member.fields);
                 let has_number = member.of_message;
                 let owner = Owner { def, name: &member.name, era, has_number };
                 writer.braces(|writer| {

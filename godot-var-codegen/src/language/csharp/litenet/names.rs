@@ -1,7 +1,7 @@
 //! Names of fields, and names that C# does not have.
 
 use super::super::names::{field_name, type_name};
-use super::{Named, RESERVED};
+use super::{Named, RESERVED, is_plain};
 use crate::language::claims::Claims;
 use crate::litenet::{Body, Field, Schema};
 use crate::protocol::Diagnostic;
@@ -19,7 +19,30 @@ pub(super) fn names<'f>(taken: &[&String], fields: &'f [Field]) -> Named<'f> {
     fields.iter().map(|field| (claims.claim(&name(field), "_"), field)).collect()
 }
 
-/// Refuses names of types and variants that C# does not have, or that are like those of local variables.
+/// The types that the file uses or declares by these names.
+const HELPERS: [&str; 16] = [
+    "CultureInfo",
+    "DecoderFallbackException",
+    "DirectionVector2",
+    "DirectionVector3",
+    "EncoderFallbackException",
+    "Exception",
+    "Guid",
+    "INetSerializable",
+    "IPAddress",
+    "IPEndPoint",
+    "Math",
+    "Net",
+    "NetDataReader",
+    "NetDataWriter",
+    "UTF8Encoding",
+    "WireException",
+];
+
+/// Those of them that the classes of variants use, too.
+const IN_VARIANTS: [&str; 4] = ["Guid", "IPEndPoint", "NetDataReader", "NetDataWriter"];
+
+/// Refuses names of types and variants that C# does not have, or that are like those of local variables or of types that the file uses.
 pub(super) fn odd_names(schema: &Schema) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     for def in &schema.types {
@@ -34,6 +57,15 @@ pub(super) fn odd_names(schema: &Schema) -> Vec<Diagnostic> {
                 );
                 errors.push(Diagnostic::new(&def.place, message));
             }
+        }
+        let in_classes = members
+            .iter()
+            .map(|member| &*member.name)
+            .filter(|name| !is_plain(def) && IN_VARIANTS.contains(name));
+        let of_types = Some(&*def.name).filter(|name| HELPERS.contains(name));
+        for name in in_classes.chain(of_types) {
+            let message = format!("C# already has a type `{name}` here; choose another name");
+            errors.push(Diagnostic::new(&def.place, message));
         }
     }
     errors
