@@ -434,6 +434,20 @@ pub mod guide {
     pub mod coming_from {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(feature = "snapshot", doc = "[state]: macro@crate::snapshot::SnapshotState")]
+    #[doc = include_str!("../docs/guide/snapshots.md")]
+    pub mod snapshots {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = "[SECURITY.md]: https://docs.rs/crate/godot-var/latest/source/SECURITY.md"]
+    #[doc = include_str!("../docs/guide/snapshots_network.md")]
+    pub mod snapshots_network {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/prediction.md")]
+    pub mod prediction {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
         doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"

@@ -24,17 +24,26 @@ use crate::sources::of_file;
 #[command(after_help = "Examples:
   godot-var new arena
   godot-var new arena-over-udp --transport udp --godot 3
-  godot-var new arena-with-rpcs --multiplayer")]
+  godot-var new arena-with-rpcs --multiplayer
+  godot-var new arena-with-snapshots --snapshots")]
 pub(super) struct Arguments {
     /// The new folder, or `.` for the current one; the package gets its name
     #[arg(value_name = "FOLDER")]
     path: PathBuf,
     /// What carries messages; WebSocket also works for games in the browser
-    #[arg(long, value_enum, default_value_t = Transport::WebSocket)]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = Transport::WebSocket,
+        default_value_if("snapshots", "true", "enet")
+    )]
     transport: Transport,
     /// Use Godot's high-level multiplayer: `@rpc`, `MultiplayerSpawner`, `MultiplayerSynchronizer`
     #[arg(long)]
     multiplayer: bool,
+    /// Send the state of the world as snapshots, of which packets may be lost; over ENet
+    #[arg(long, conflicts_with = "multiplayer")]
+    snapshots: bool,
     /// The version of Godot of the client: `4` (4.4 and later) or `3` (3.2 to 3.6)
     #[arg(long, value_name = "VERSION", default_value = "4")]
     godot: GodotVersion,
@@ -55,7 +64,9 @@ struct Project<'a> {
     udp: bool,
     websocket: bool,
     enet: bool,
+    /// Whether the game uses high-level multiplayer.
     multiplayer: bool,
+    snapshots: bool,
     godot3: bool,
     /// Words of GDScript and of scenes that the engines have under other names.
     onready: &'static str,
@@ -86,7 +97,7 @@ macro_rules! text {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Arguments { path, transport, multiplayer, godot } = arguments;
+    let Arguments { path, transport, multiplayer, snapshots, godot } = arguments;
     // Of `.`, the name is that of the current folder.
     let folder = real(path)?;
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -94,6 +105,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if *multiplayer && !matches!(transport, Transport::WebSocket | Transport::Enet) {
         let message = "`--multiplayer` needs `--transport websocket` or `enet`: Godot's high-level multiplayer has no \
                        peer for the others";
+        return Err(io::Error::new(ErrorKind::InvalidInput, message));
+    }
+    if *snapshots && *transport != Transport::Enet {
+        let message = "`--snapshots` needs `--transport enet`, which has an unreliable mode; for another transport, make \
+                       the game and see the page \"Snapshots\" of the guide";
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     }
     let is_free = |mut entries: fs::ReadDir| {
@@ -124,9 +140,17 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     } else {
         ["godot", "@onready", "is_empty", "Packed", "Error", "offset"]
     };
+    let mut features = Vec::new();
+    if *multiplayer || *transport == Transport::Enet {
+        features.push("net");
+    }
+    if *snapshots {
+        features.push("snapshot");
+    }
+    let multiplayer = *multiplayer || *snapshots;
     let project = Project {
         name,
-        dependency: dependency(&folder, *multiplayer || *transport == Transport::Enet),
+        dependency: dependency(&folder, &features),
         in_workspace,
         scheme: transport.scheme(),
         transport_name: match transport {
@@ -145,7 +169,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         udp: *transport == Transport::Udp,
         websocket: *transport == Transport::WebSocket,
         enet: *transport == Transport::Enet,
-        multiplayer: *multiplayer,
+        multiplayer,
+        snapshots: *snapshots,
         godot3,
         onready,
         is_empty,
@@ -213,17 +238,18 @@ fn suggestion(name: &str) -> String {
 }
 
 /// The value of `godot-var` in the manifest: the clone from which this program was built, if it is still there, or else the version.
-fn dependency(folder: &Path, net: bool) -> String {
+fn dependency(folder: &Path, features: &[&str]) -> String {
     let clone = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     let clone = clone.filter(|clone| clone.join("godot-var-runtime/Cargo.toml").is_file());
     let clone = clone
         .map(|clone| way(folder, clone).unwrap_or_else(|| clone.to_string_lossy().into_owned()));
-    let features = if net { ", features = [\"net\"]" } else { "" };
+    let has_features = !features.is_empty();
+    let features = if has_features { format!(", features = {features:?}") } else { String::new() };
     let version = env!("CARGO_PKG_VERSION");
     match clone {
         // A basic string of TOML has the escapes of JSON.
         Some(clone) => format!("{{ path = {}{features} }}", Value::from(clone)),
-        None if net => format!("{{ version = \"{version}\"{features} }}"),
+        None if has_features => format!("{{ version = \"{version}\"{features} }}"),
         None => format!("\"{version}\""),
     }
 }
@@ -261,18 +287,14 @@ fn way(folder: &Path, clone: &Path) -> Option<String> {
 
 /// The files of a project.
 fn files(project: &Project<'_>, transport: Transport) -> io::Result<Vec<(&'static str, String)>> {
-    let Project { multiplayer, godot3, .. } = *project;
+    let Project { multiplayer, snapshots, godot3, .. } = *project;
     let mut files = vec![
         ("Cargo.toml", text!(project, "new/manifest.toml")),
-        ("README.md", text!(project, "new/readme.md")),
         (".gitignore", text!(project, "new/gitignore")),
         (FILE, text!(project, "new/settings.toml")),
         ("tests/play.rs", text!(project, "new/server/play.rs")),
     ];
-    files.extend([
-        ("client/main.tscn", text!(project, "new/client/main.tscn")),
-        ("client/bot.gd", text!(project, "new/client/bot.gd")),
-    ]);
+    files.extend([("client/main.tscn", text!(project, "new/client/main.tscn"))]);
     files.extend(if godot3 {
         [
             ("client/project.godot", text!(project, "new/godot3/project.godot")),
@@ -284,6 +306,34 @@ fn files(project: &Project<'_>, transport: Transport) -> io::Result<Vec<(&'stati
             ("client/field.gd", text!(project, "new/godot4/field.gd")),
         ]
     });
+    if snapshots {
+        files.extend([
+            ("README.md", text!(project, "new/snapshots/readme.md")),
+            ("src/protocol.rs", text!(project, "new/snapshots/protocol.rs")),
+            ("src/game.rs", text!(project, "new/snapshots/game.rs")),
+            ("src/main.rs", text!(project, "new/snapshots/main.rs")),
+            ("src/tests.rs", text!(project, "new/snapshots/tests.rs")),
+            ("client/prediction.gd", text!(project, "new/snapshots/prediction.gd")),
+            ("client/view.gd", text!(project, "new/snapshots/view.gd")),
+            ("client/bot.gd", text!(project, "new/snapshots/bot.gd")),
+        ]);
+        files.extend(if godot3 {
+            [
+                ("src/net.rs", text!(project, "new/snapshots/net3.rs")),
+                ("client/main.gd", text!(project, "new/godot3/main_snapshots.gd")),
+            ]
+        } else {
+            [
+                ("src/net.rs", text!(project, "new/snapshots/net4.rs")),
+                ("client/main.gd", text!(project, "new/godot4/main_snapshots.gd")),
+            ]
+        });
+        return Ok(files);
+    }
+    files.extend([
+        ("README.md", text!(project, "new/readme.md")),
+        ("client/bot.gd", text!(project, "new/client/bot.gd")),
+    ]);
     if multiplayer {
         files.extend([
             ("src/protocol.rs", text!(project, "new/multiplayer/protocol.rs")),

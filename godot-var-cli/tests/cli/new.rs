@@ -145,6 +145,25 @@ fn multiplayer_needs_a_transport_that_has_it() {
 }
 
 #[test]
+fn snapshots_need_an_unreliable_mode() {
+    let folder = Folder::new("snapshots");
+    for transport in ["udp", "tcp", "websocket"] {
+        folder.refuses(
+            &["arena", "--snapshots", "--transport", transport],
+            "`--snapshots` needs `--transport enet`, which has an unreliable mode; for another transport, make the game and \
+             see the page \"Snapshots\" of the guide",
+        );
+    }
+    let (good, told) = folder.new_project(&["arena", "--snapshots", "--multiplayer"]);
+    assert!(!good && told.contains("'--snapshots' cannot be used with '--multiplayer'"), "{told}");
+    assert_eq!(folder.new_project(&["arena", "--snapshots"]), (true, String::new()));
+    let manifest = folder.read("arena/Cargo.toml");
+    assert!(manifest.contains(", features = [\"net\", \"snapshot\"] }\n"), "{manifest}");
+    let page = folder.read("arena/README.md");
+    assert!(page.contains("the clients over ENet"), "{page}");
+}
+
+#[test]
 fn the_manifest_names_the_clone() {
     let folder = Folder::new("manifest");
     let clone = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the clone");

@@ -30,6 +30,8 @@ mod guide;
 #[cfg(unix)]
 mod inspector;
 mod lludp;
+#[cfg(unix)]
+mod lossy;
 #[path = "../../../tests/common/pages.rs"]
 mod markdown;
 #[path = "../../../tests/common/needs.rs"]
@@ -44,6 +46,10 @@ mod programs;
 mod quick_start;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
+#[cfg(unix)]
+mod smooth;
+#[cfg(unix)]
+mod snapshots;
 mod wireshark;
 
 fn main() -> ExitCode {
@@ -65,6 +71,10 @@ fn main() -> ExitCode {
         pages::tests(),
         #[cfg(unix)]
         quick_start::tests(),
+        #[cfg(unix)]
+        smooth::tests(),
+        #[cfg(unix)]
+        snapshots::tests(),
         wireshark::tests(),
         wireshark::captures::tests(),
         wireshark::flat::tests(),

@@ -43,13 +43,13 @@ fn strict(generation: Generation) -> String {
 }
 
 /// A new project in an empty folder.
-struct Project {
-    folder: Folder,
-    godot: &'static Godot,
+pub(crate) struct Project {
+    pub(crate) folder: Folder,
+    pub(crate) godot: &'static Godot,
 }
 
 impl Project {
-    fn new(godot: &'static Godot, options: &str) -> Self {
+    pub(crate) fn new(godot: &'static Godot, options: &str) -> Self {
         let folder = Folder::new();
         folder.run("", &format!("godot-var new arena --godot {} {options}", godot.option()));
         let lock = folder.path.join("arena/Cargo.lock");
@@ -58,7 +58,7 @@ impl Project {
     }
 
     /// Edits a file.
-    fn edit(&self, name: &str, old: &str, new: &str) {
+    pub(crate) fn edit(&self, name: &str, old: &str, new: &str) {
         let text = self.folder.read(&format!("arena/{name}"));
         assert!(text.contains(old), "{name}: {text}");
         fs::write(self.folder.path.join("arena").join(name), text.replacen(old, new, 1))
@@ -78,6 +78,11 @@ impl Project {
 
     /// Starts a client.
     fn client(&self, arguments: &str) -> Running {
+        self.start_client("client", arguments)
+    }
+
+    /// Starts a client whose output goes to the file of this name.
+    pub(crate) fn start_client(&self, name: &str, arguments: &str) -> Running {
         let headless = match self.godot.generation {
             Generation::Godot3 => "",
             Generation::Godot4 => "--headless",
@@ -85,7 +90,7 @@ impl Project {
         let godot = self.godot.path().display();
         let play =
             format!("export HOME=$PWD; exec {godot} {headless} --path client -- {arguments}");
-        Running::start(self.folder.shell("arena", &play), &self.folder, "client")
+        Running::start(self.folder.shell("arena", &play), &self.folder, name)
     }
 
     fn play(&self) {
@@ -204,8 +209,14 @@ fn multiplayer_enet(godot: &'static Godot) {
     Project::new(godot, "--multiplayer --transport enet").play();
 }
 
+fn snapshots(godot: &'static Godot) {
+    let project = Project::new(godot, "--snapshots");
+    project.play();
+    refuses_another_version(&project);
+}
+
 /// Starts the server of a project. Returns its address, too.
-fn serve(project: &Project) -> (Running, String) {
+pub(crate) fn serve(project: &Project) -> (Running, String) {
     let command = project.folder.shell("arena", "exec cargo run --quiet -- 127.0.0.1:0");
     let server = Running::start(command, &project.folder, "server");
     let first = server.wait_for("listening on ");
@@ -300,7 +311,13 @@ fn refuses_another_version(project: &Project) {
     } else {
         "/// The answer."
     };
-    let new = "#[derive(Debug, GodotVar)]\npub struct Motto {\n    pub text: String,\n}\n\n";
+    let derive = if project.folder.read("arena/src/protocol.rs").contains("GodotVar") {
+        "GodotVar"
+    } else {
+        "GodotFlat"
+    };
+    let new =
+        format!("#[derive(Debug, {derive})]\npub struct Motto {{\n    pub text: String,\n}}\n\n");
     project.edit("src/protocol.rs", next, &format!("{new}{next}"));
     let (server, address) = serve(project);
     let client = project.client(&format!("--server {address} --name Ann"));
@@ -312,7 +329,7 @@ fn refuses_another_version(project: &Project) {
 }
 
 /// A program whose output goes to a file. It is interrupted when it is dropped.
-struct Running {
+pub(crate) struct Running {
     child: Child,
     out: PathBuf,
 }
@@ -325,7 +342,7 @@ impl Running {
         Self { child: command.stdin(Stdio::null()).spawn().expect("bash runs"), out }
     }
 
-    fn told(&self) -> String {
+    pub(crate) fn told(&self) -> String {
         let mut told = Vec::new();
         File::open(&self.out).and_then(|mut file| file.read_to_end(&mut told)).expect("its output");
         String::from_utf8_lossy(&told).into_owned()
@@ -346,6 +363,16 @@ impl Running {
             assert!(Instant::now() < deadline, "no {what:?}: {told}");
             thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// Waits until it has ended, and returns its output.
+    pub(crate) fn end(mut self) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        while let Ok(None) = self.child.try_wait() {
+            assert!(Instant::now() < deadline, "it does not end: {}", self.told());
+            thread::sleep(Duration::from_millis(20));
+        }
+        self.told()
     }
 
     fn interrupt(&self) {
@@ -445,6 +472,6 @@ fn dev_with_multiplayer(godot: &'static Godot) {
 }
 
 needs::tests! {
-    in GODOT36 GODOT4: udp, tcp, websocket, enet, multiplayer_websocket, multiplayer_enet;
+    in GODOT36 GODOT4: udp, tcp, websocket, enet, multiplayer_websocket, multiplayer_enet, snapshots;
     in GODOT4: dev, dev_with_multiplayer;
 }

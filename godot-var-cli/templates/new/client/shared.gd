@@ -5,11 +5,13 @@ static func option(called: String, otherwise: String) -> String:
 	return arguments[at + 1] if at >= 0 and at + 1 < arguments.size() else otherwise
 
 
+{% if !snapshots -%}
 func _unhandled_key_input(event: {% if godot3 %}InputEventKey{% else %}InputEvent{% endif %}) -> void:
 	if event.is_action_pressed("ui_accept"):
 		_input.grab_focus()
 
 
+{% endif -%}
 ## Names the server's address, once, if nobody answers there.
 func _report_silence(is_playing: bool, delta: float) -> void:
 	var before: float = _unanswered
@@ -20,8 +22,10 @@ func _report_silence(is_playing: bool, delta: float) -> void:
 
 
 func _pressed() -> Vector2:
+{%- if !snapshots %}
 	if _input.has_focus():
 		return Vector2.ZERO
+{%- endif %}
 {%- if godot3 %}
 	var x: float = _axis("ui_left", "ui_right", KEY_A, KEY_D)
 	var y: float = _axis("ui_up", "ui_down", KEY_W, KEY_S)
@@ -51,6 +55,7 @@ func _axis(negative: Key, positive: Key) -> float:
 {%- endif %}
 
 
+{% if !snapshots -%}
 func _on_submitted(text: String) -> void:
 	if not text.strip_edges().{{ is_empty }}():
 		say(text)
@@ -70,6 +75,7 @@ func _add_line(line: String) -> void:
 {%- endif %}
 
 
+{% endif -%}
 func _set_name() -> void:
 {%- if godot3 %}
 	randomize()

@@ -1,6 +1,6 @@
-## How many lines of chat are shown.
+{% if !snapshots %}## How many lines of chat are shown.
 const LINES: int = 5
-## In seconds. A server that has not answered by then is reported.
+{% endif %}## In seconds. A server that has not answered by then is reported.
 const PATIENCE: float = 3.0
 ## How many bytes a name may have: see src/protocol.rs.
 const MAX_NAME: int = 24
@@ -10,9 +10,9 @@ var player_name: String = {% if godot3 %}""{% else %}option("--name", "Player %d
 var direction: Vector2 = Vector2.ZERO
 ## Whether bot.gd sets the direction.
 var has_bot: bool = false
-## What was said, and who joined and left.
+{% if !snapshots %}## What was said, and who joined and left.
 var lines: {% if godot3 %}Array{% else %}PackedStringArray{% endif %} = []
-## Whether the server has refused this client.
+{% endif %}## Whether the server has refused this client.
 var is_refused: bool = false
 
 var _address: String = ""

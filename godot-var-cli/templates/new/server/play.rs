@@ -1,4 +1,4 @@
-//! Two clients in a real engine play with the server: each sees the other join, walk, talk and leave.
+//! Two clients in a real engine play with the server: each sees the other join, walk{% if !snapshots %}, talk{% endif %} and leave.
 //!
 //! The test looks for Godot: `GODOT`, or `{{ engine }}` in the path. Without one it is ignored.
 
@@ -81,6 +81,10 @@ fn two_clients_play(godot: &str) -> Result<(), Failed> {
         told.push(printed);
     }
     let (ann, bob) = (&told[0], &told[1]);
+{%- if snapshots %}
+    assert!(ann.contains("Bob walks"), "{ann}");
+    assert!(bob.contains("Ann walks"), "{bob}");
+{%- else %}
     assert!(
         ann.contains("Bob walks") && ann.contains("Bob: hello, Ann"),
         "{ann}"
@@ -89,6 +93,7 @@ fn two_clients_play(godot: &str) -> Result<(), Failed> {
         bob.contains("Ann walks") && bob.contains("Ann: hello, Bob"),
         "{bob}"
     );
+{%- endif %}
     assert!(bob.contains("Ann left"), "{bob}");
     Ok(())
 }
