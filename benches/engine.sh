@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Times the engines' own functions (var_to_bytes, bytes_to_var) on the workloads A to E, in the form of the table of
 # `cargo bench --bench ratios`, to be put below it, and the generated classes of the arena on a snapshot of 64 players and 8 scores, as Variants and as
-# flat messages, with the same by hand:
+# flat messages, with the same by hand. With the release template also the client of a world of snapshots, next to lists of as many states:
 #
 #   eval "$(scripts/engines.sh target/engines release)"
 #   benches/engine.sh
@@ -89,3 +89,11 @@ func _initialize() -> void:
 GD
 timeout --kill-after=5 60 "$GODOT4" --headless --path "$scratch/four" -s pack.gd </dev/null >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
 PACK="$scratch/four/times.pck" time_rows 9 " release" "$GODOT4_RELEASE" --headless
+
+# The client of a world, in the same project. A packet is timed alone, since it is taken only once.
+cargo run --quiet -p godot-var-cli -- generate gdscript --godot 4 engine_world.rs -o "$scratch/world" >/dev/null
+cp "$scratch/world/engine_world.gd" "$scratch/four/arena.gd"
+cp engine_world4.gd "$scratch/four/engine4.gd"
+timeout --kill-after=5 60 "$GODOT4" --headless --path "$scratch/four" -s pack.gd </dev/null >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
+PACK="$scratch/four/times.pck" timeout --kill-after=5 300 "$GODOT4_RELEASE" --headless </dev/null >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
+grep '^| ' "$scratch/log"

@@ -323,7 +323,7 @@ I|3|		var inputs: Array = []
 I|		for bytes: PackedByteArray in _inputs:
 I|			inputs.append({Input}.{from_bytes}(bytes))
 I|		return inputs
-
+I|
 	## Returns how far the playback is behind the newest packet.
 	func delay_msec() -> float:
 		return _delay * 1000.0
@@ -420,8 +420,6 @@ E|3|				buffer.seek(place)
 3|				if not _take_whole(buffer, fault):
 3|					return _Wire.inside(fault, ["state", "whole", i, "records"])
 E|				state = _state if _state.value == null else _state.value
-S|3|				if not _take_whole(buffer, fault):
-S|3|					return _Wire.inside(fault, ["state", "whole", i, "records"])
 S|				state = _state
 			if header & 128 != 0:
 E|3|				var place: int = buffer.get_position()
