@@ -1250,6 +1250,8 @@ class Reader {
   tag(): string | number {
     this.#tagAt = this.at;
     this.#fields = this.#array() - 1;
+    // A variant without fields is a container, too.
+    if (this.depth === 128) this.enter();
     if (this.#fields < 0) this.fail(this.#tagAt, 'expected an Array that begins with a message id, found an empty one');
     this.#tagAt = this.at;
     return this.within(0, () => this.#anyTag());

@@ -464,10 +464,10 @@ class Reader {
   }
   // part: Reader.addPair needs: sameKey
   /** Adds a pair to a list: of a repeated key the last value counts. */
-  adding<K, V>(list: [K, V][]): (key: K, value: V) => void {
+  adding<K, V>(list: [K, V][], same = sameKey): (key: K, value: V) => void {
     const known = new Map<string, [K, V]>();
     return (key, value) => {
-      const name = JSON.stringify(key, sameKey);
+      const name = JSON.stringify(key, same);
       const found = known.get(name);
       if (found !== undefined) {
         found[1] = value;
@@ -755,11 +755,13 @@ class Reader {
     const number = this.#integer();
     return typeof number === 'bigint' && BigInt(Number(number)) !== number ? NaN : Number(number);
   }
-  // part: Reader.tag needs: Reader.array Reader.anyTag Reader.within
+  // part: Reader.tag needs: Reader.array Reader.anyTag Reader.within Reader.enter
   /** Reads the number or name of a variant that is an Array. */
   tag(): string | number {
     this.#tagAt = this.at;
     this.#fields = this.#array() - 1;
+    // A variant without fields is a container, too.
+    if (this.depth === 128) this.enter();
     if (this.#fields < 0) this.fail(this.#tagAt, 'expected an Array that begins with a message id, found an empty one');
     this.#tagAt = this.at;
     return this.within(0, () => this.#anyTag());
@@ -925,7 +927,7 @@ class Reader {
     return types.includes(type);
   }
 
-  // part: Reader.any needs: Variant IDS LimitError WIDE_REALS TYPED_CONTAINERS Reader.u8 Reader.head Reader.real Reader.f32 Reader.f64 Reader.i32 Reader.i64 Reader.text Reader.pathCounts Reader.fits Reader.enter Reader.each Reader.eachPair Reader.addPair Reader.element NIL BOOL INT FLOAT STRING STRING_NAME NODE_PATH OBJECT RID SIGNAL CALLABLE DICTIONARY ARRAY PACKED_BYTE_ARRAY PACKED_STRING_ARRAY PACKED_INT32_ARRAY PACKED_INT64_ARRAY PACKED_FLOAT32_ARRAY PACKED_FLOAT64_ARRAY
+  // part: Reader.any needs: Variant sameVariant IDS LimitError WIDE_REALS TYPED_CONTAINERS Reader.u8 Reader.head Reader.real Reader.f32 Reader.f64 Reader.i32 Reader.i64 Reader.text Reader.pathCounts Reader.fits Reader.enter Reader.each Reader.eachPair Reader.addPair Reader.element NIL BOOL INT FLOAT STRING STRING_NAME NODE_PATH OBJECT RID SIGNAL CALLABLE DICTIONARY ARRAY PACKED_BYTE_ARRAY PACKED_STRING_ARRAY PACKED_INT32_ARRAY PACKED_INT64_ARRAY PACKED_FLOAT32_ARRAY PACKED_FLOAT64_ARRAY
   any(): Variant {
     const at = this.at;
     const type = this.#head();
@@ -954,7 +956,7 @@ class Reader {
         const count = this.#fits(this.u32(null) & 0x7fffffff, 8, this.at - 4);
         const list: [Variant, Variant][] = [];
         this.enter();
-        this.#eachPair(count, () => this.any(), () => this.any(), this.adding(list));
+        this.#eachPair(count, () => this.any(), () => this.any(), this.adding(list, sameVariant));
         this.depth--;
         return { type: 'Dictionary', value: list, ...(keys === undefined ? {} : { keys }), ...(values === undefined ? {} : { values }) };
       }
@@ -1150,9 +1152,19 @@ class Reader {
 function sameKey(_: string, part: unknown): unknown {
   if (typeof part === 'bigint') return `${part}n`;
   if (typeof part === 'number' && !Number.isFinite(part)) return `${part}`;
-  if (part instanceof Set || part instanceof Map) return [...part].map((it) => JSON.stringify(it, sameKey)).sort();
-  if (typeof part === 'object' && part !== null && 'type' in part && part.type === 'StringName') return { ...part, type: 'String' };
-  return part;
+  return part instanceof Set || part instanceof Map ? [...part].map((it) => JSON.stringify(it, sameKey)).sort() : part;
+}
+// part: sameVariant needs: sameKey
+/** The same of a part of a Variant, in which a StringName equals a String. */
+function sameVariant(name: string, part: unknown): unknown {
+  const isName = typeof part === 'object' && part !== null && 'type' in part && part.type === 'StringName';
+  return isName ? { ...part, type: 'String' } : sameKey(name, part);
+}
+// part: distinct needs: sameKey
+/** The elements of a set, each once. */
+function distinct<T>(list: T[]): T[] {
+  const known = new Set<string>();
+  return list.filter((item) => known.size < known.add(JSON.stringify(item, sameKey)).size);
 }
 // part: Entries needs: WireError Reader Reader.within
 

@@ -141,7 +141,7 @@ export class Snapshots<State, Delta, Input, InputDelta> {
   /** Returns the newest state of an entity, and the tick that it belongs to. Do not change it. */
   latest(key: number): { tick: number; state: State } | undefined {
     const entity = this.#entities.get(key);
-    const version = entity?.versions.at(-1);
+    const version = entity?.versions[entity.versions.length - 1];
     return entity && version && { tick: entity.tick, state: version.state };
   }
 
@@ -215,7 +215,7 @@ export class Snapshots<State, Delta, Input, InputDelta> {
       if (!entity && whole) count += 1;
       if (count > this.#maxEntities) throw new SnapshotError(`there are more than ${this.#maxEntities} entities; raise \`maxEntities\``);
       const tombstone = isNewEpoch ? undefined : this.#tombstones.get(key);
-      const isStale = sequence <= (entity?.versions.at(-1)?.sequence ?? tombstone ?? -1);
+      const isStale = sequence <= (entity?.versions[entity.versions.length - 1]?.sequence ?? tombstone ?? -1);
       const back = far ?? near;
       const isDelta = delta !== null && !whole && (far === null ? near > 0 : near === 0 && far >= 32 && far <= 16_383);
       if (!isDelta && (back !== 0 || far !== null || delta !== null)) {

@@ -4,7 +4,7 @@
 function Uuid(text: string): string | null {
   const inner = /^(?:urn:uuid:(.*)|\{(.*)\})$/iu.exec(text);
   const body = inner === null ? text : inner[1] ?? inner[2] ?? '';
-  const digits = body.replaceAll('-', '');
+  const digits = body.replace(/-/gu, '');
   const isPlain = body.length === 32 && inner === null;
   if (!/^[0-9a-f]{32}$/iu.test(digits) || !(isPlain || /^.{8}-.{4}-.{4}-.{4}-.{12}$/u.test(body))) return null;
   return digits.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
@@ -69,7 +69,7 @@ function SocketAddr(text: string): string | null {
 // part: putUuid needs: Writer.parsed Writer.raw Uuid
 function putUuid(w: Writer, text: string, name: PathStep): void {
   w.parsed(text, name, 'Uuid', (it) => Uuid(it) !== null);
-  w.raw(Uint8Array.from((Uuid(text) ?? '').replaceAll('-', '').match(/../gu) ?? [], (digits) => parseInt(digits, 16)));
+  w.raw(Uint8Array.from((Uuid(text) ?? '').replace(/-/gu, '').match(/../gu) ?? [], (digits) => parseInt(digits, 16)));
 }
 // part: takeUuid
 function takeUuid(r: Reader, name: PathStep): string {

@@ -80,3 +80,17 @@ assert.notEqual(m.Rank.A, m.Rank.B);
 assert.deepEqual([...m.encodeRanksFlat({ rank: m.Rank.A })], [0]);
 assert.deepEqual([...m.encodeRanksFlat({ rank: m.Rank.B })], [1]);
 refused(() => m.encodeRanks({ rank: m.Rank.B }), 'Rank');
+
+// The number of an unknown variant is one that its reader takes.
+assert.deepEqual([...m.encodeMany({ kind: 'Other', number: 4294967295 })], [255, 255, 255, 255, 15]);
+for (const number of [-1, 0.5, 4294967296, NaN, Infinity]) {
+  refused(() => m.encodeMany({ kind: 'Other', number }), 'Other.number: expected int from 0 to 4294967295');
+}
+
+// Seconds that no time has are not written in flat messages, either.
+const waits = { lasts: 1.5, maybe: 2, since: -3, other: -4 };
+assert.deepEqual(m.decodeWaits(m.encodeWaits(waits)), waits);
+for (const [field, seconds] of [['lasts', -1], ['lasts', 1e300], ['maybe', NaN], ['since', -Infinity]]) {
+  refused(() => m.encodeWaits({ ...waits, [field]: seconds }), `Waits.${field}: expected a time in seconds`);
+  refused(() => m.encodeWaitsDelta({ [field]: seconds }), `WaitsDelta.${field}: expected a time in seconds`);
+}

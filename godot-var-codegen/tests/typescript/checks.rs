@@ -1,6 +1,7 @@
 //! Types whose values `checks.mjs` writes and reads.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, SystemTime};
 
 use godot_var::math::double;
 use godot_var::{Color, GodotFlat, GodotVar, Variant, Vector2};
@@ -8,6 +9,13 @@ use godot_var::{Color, GodotFlat, GodotVar, Variant, Vector2};
 #[derive(Clone, Copy, Debug, PartialEq, GodotFlat)]
 pub struct Way {
     #[flat(normal, as = f32)]
+    pub to: Vector2,
+}
+
+/// A direction in few steps.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+pub struct Steps {
+    #[flat(normal, as = u8)]
     pub to: Vector2,
 }
 
@@ -249,4 +257,52 @@ pub struct Typed {
     pub weapon: Weapon,
     #[godot_var(default = Some(Weapon::None))]
     pub maybe: Option<Weapon>,
+}
+
+/// Seconds in flat messages, plain, optional, in a header and in a newtype.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(flags, delta)]
+pub struct Waits {
+    #[flat(unit = "s")]
+    pub lasts: Duration,
+    #[flat(unit = "s")]
+    pub maybe: Option<Duration>,
+    pub since: Since,
+    pub other: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+pub struct Since(#[flat(unit = "s")] pub SystemTime);
+
+/// Unknown numbers in LEB128.
+#[derive(Debug, PartialEq, GodotFlat)]
+#[flat(repr = "varint")]
+pub enum Many {
+    #[flat(id = 1)]
+    One(u8),
+    #[flat(other)]
+    Other(u32),
+}
+
+/// Unknown variants that are only read.
+#[derive(Debug, PartialEq, GodotVar, GodotFlat)]
+#[godot_var(array, id)]
+pub enum Forgotten {
+    #[godot_var(id = 1)]
+    One(u8),
+    #[godot_var(other)]
+    Other,
+}
+
+/// A key whose property `type` has the name of an engine's type.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, GodotVar, GodotFlat)]
+pub struct TypeKey {
+    pub r#type: String,
+}
+
+/// Keys and elements that are objects.
+#[derive(Debug, PartialEq, GodotVar, GodotFlat)]
+pub struct Objects {
+    pub map: BTreeMap<TypeKey, u8>,
+    pub set: BTreeSet<(u8, u8)>,
 }

@@ -62,10 +62,11 @@ tests! {
 
 /// The options under which a file is compiled: it takes those of its user's project, so it has to pass all.
 const OPTIONS: &str = r#"
-    "strict": true, "target": "ES2022", "module": "ESNext", "moduleResolution": "bundler", "lib": ["ES2022", "DOM"], "types": [],
+    "strict": true, "target": "ES2020", "module": "ESNext", "moduleResolution": "bundler", "lib": ["ES2020", "DOM"], "types": [],
     "noUncheckedIndexedAccess": true, "exactOptionalPropertyTypes": true, "noImplicitReturns": true, "noFallthroughCasesInSwitch": true,
     "noUnusedLocals": true, "noUnusedParameters": true, "noImplicitOverride": true, "noPropertyAccessFromIndexSignature": true,
     "isolatedModules": true, "isolatedDeclarations": true, "declaration": true, "erasableSyntaxOnly": true, "verbatimModuleSyntax": true,
+    "allowUnreachableCode": false, "allowUnusedLabels": false,
     "rootDir": ".", "outDir": "js""#;
 
 fn generate(name: &str, text: &str, generation: Generation) -> Result<String, Vec<String>> {
@@ -477,6 +478,48 @@ fn values_at_the_edges() {
         ] {
             let verdict = if is_read { "?" } else { "refused" };
             rows.0.insert(format!("{name}\t{}\t{verdict}", hex::encode(&bytes)));
+        }
+    }
+    // Elements that are there twice, in a list that is read as a set.
+    let key = |name: &str| (TypeKey { r#type: name.to_owned() }, 7);
+    let objects = || Objects {
+        map: ["String", "StringName"].map(key).into(),
+        set: [(1, 2), (3, 4), (5, 6)].into(),
+    };
+    let mut bytes = objects().to_variant_bytes::<Godot4>().expect("bytes");
+    let mut flat = objects().to_flat_bytes().expect("bytes");
+    for bytes in [&mut bytes, &mut flat] {
+        bytes.iter_mut().filter(|byte| **byte == 5).for_each(|byte| *byte = 3);
+        bytes.iter_mut().rev().find(|byte| **byte == 6).map(|byte| *byte = 4);
+    }
+    rows.add("Objects", &bytes, |bytes| {
+        let mut reader = Reader::new(bytes);
+        let objects = Objects::read_variant_bytes::<Godot4>(&mut reader).ok()?;
+        Some(objects.to_variant_bytes::<Godot4>().ok())
+    });
+    rows.add("ObjectsFlat", &flat, |bytes| {
+        Some(Objects::from_flat_bytes(bytes).ok()?.to_flat_bytes().ok())
+    });
+    for levels in 125..130 {
+        let nested = (0..levels).fold(ById::End, |inner, _| ById::More(Box::new(inner)));
+        let bytes = nested.to_variant_bytes::<Godot4>().expect("bytes");
+        let is_read = ById::from_variant_bytes::<Godot4>(&bytes).is_ok();
+        let verdict = if is_read { "?" } else { "refused" };
+        rows.0.insert(format!("ById\t{}\t{verdict}", hex::encode(&bytes)));
+    }
+    for step in 0..=255 {
+        rows.add("Steps", &[step], |bytes| {
+            Some(Steps::from_flat_bytes(bytes).ok()?.to_flat_bytes().ok())
+        });
+    }
+    for seconds in [1.5, 0.1, 1e-10, -0.0, -1.0, f64::NAN, f64::INFINITY, 1e19, 1e300] {
+        for at in [0, 1, 2] {
+            let mut numbers = [1.0; 4];
+            numbers[at] = seconds;
+            let bytes = [&[1][..], &numbers.map(f64::to_le_bytes).concat()].concat();
+            rows.add("Waits", &bytes, |bytes| {
+                Some(Waits::from_flat_bytes(bytes).ok()?.to_flat_bytes().ok())
+            });
         }
     }
     rows.0.insert("Few\t03050501\t020105".to_owned());

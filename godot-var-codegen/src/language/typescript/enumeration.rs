@@ -1,5 +1,6 @@
 //! Enums with data: a union on `kind`.
 
+use godot_var_runtime::flat::Prefix;
 use godot_var_runtime::variant::VariantType;
 use godot_var_schema::variant::model::{EnumForm, Form, Id, Style};
 
@@ -177,9 +178,13 @@ impl<'s> Generator<'s> {
         out.block("switch (m.kind)", |out| {
             for member in &union.body.members {
                 let statement = put(member);
-                let statement =
-                    if statement.is_empty() { String::new() } else { format!("{statement}; ") };
-                out.line(format!("case {}: {statement}break;", quoted(kind(member))));
+                let end = match &statement[..] {
+                    "" => "break;",
+                    // Nothing follows a call that never returns.
+                    unsent if unsent.starts_with("unsent(") => ";",
+                    _ => "; break;",
+                };
+                out.line(format!("case {}: {statement}{end}", quoted(kind(member))));
             }
             self.parts.need("noKind");
             // A type of one variant is no union, which `switch` could narrow.
@@ -561,7 +566,11 @@ impl<'s> Generator<'s> {
             self.print_switch(union, out, |member| match (member.flat, member.flat_other) {
                 (Some(flat), _) => self.put_member(union, own, member, flat),
                 (None, Some(other)) if other.number => {
-                    let number = self.put_number(own.number, "m.number", "'number'");
+                    let value = match own.number {
+                        Prefix::Varint => self.w("check", "m.number, 'number', 0, 4294967295"),
+                        Prefix::Number(_) => "m.number".to_owned(),
+                    };
+                    let number = self.put_number(own.number, &value, "'number'");
                     if !other.rest {
                         return number;
                     }
@@ -588,7 +597,7 @@ impl<'s> Generator<'s> {
         } else {
             match (member.fields.first(), of.record.fields.first()) {
                 (Some(field), Some(flat)) => {
-                    self.put(&flat.ty, &field.ty, None, At::element("m.value"))
+                    self.put_field(flat, &flat.ty, &field.ty, At::element("m.value"))
                 }
                 _ => String::new(),
             }
@@ -713,7 +722,9 @@ impl<'s> Generator<'s> {
                 };
                 format!("{}(r{whole})", self.names.function(&format!("take{function}")))
             }
-            (Some(field), Some(flat)) => self.take(&flat.ty, &field.with_pointers(), None, "null"),
+            (Some(field), Some(flat)) => {
+                self.take_field(flat, &flat.ty, &field.with_pointers(), "null")
+            }
             _ => "null".to_owned(),
         };
         let value = parenthesized(&Self::member_literal(member, &[take]));

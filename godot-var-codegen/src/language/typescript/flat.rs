@@ -7,8 +7,8 @@ use super::names::quoted;
 use super::types::{is_bytes, number, parenthesized};
 use super::variant::At;
 use super::{Generator, arrow, block, structures};
-use crate::flat::{TextType, Type as Flat};
-use crate::protocol::{Marks, Type};
+use crate::flat::{self, TextType, Type as Flat};
+use crate::protocol::{Marks, Time, Type};
 use crate::schema::Body;
 
 /// How a number is called in the methods of `Writer` and `Reader`.
@@ -87,11 +87,44 @@ const fn rotation_bytes(bits: u8) -> usize {
     }
 }
 
+/// The time that a field holds as seconds.
+fn seconds(field: &flat::Field) -> Option<Time> {
+    field.time.filter(|time| time.unit == "s")
+}
+
 impl Generator<'_> {
     /// A call of a function of the support code.
     fn call(&self, function: &str, arguments: &str) -> String {
         self.parts.need(function);
         format!("{function}({arguments})")
+    }
+
+    /// A statement that puts the value of a field: all of it, or what an `Option` in the header holds.
+    pub(super) fn put_field(
+        &self,
+        field: &flat::Field,
+        ty: &Flat,
+        rust: &Type,
+        at: At<'_>,
+    ) -> String {
+        let outer = self.seconds.replace(seconds(field));
+        let put = self.put(ty, rust, None, at);
+        self.seconds.set(outer);
+        put
+    }
+
+    /// An expression that takes the value of a field.
+    pub(super) fn take_field(
+        &self,
+        field: &flat::Field,
+        ty: &Flat,
+        rust: &Type,
+        name: &str,
+    ) -> String {
+        let outer = self.seconds.replace(seconds(field));
+        let take = self.take(ty, rust, None, name);
+        self.seconds.set(outer);
+        take
     }
 
     /// A statement that puts a value. `most` is its longest length.
@@ -101,7 +134,14 @@ impl Generator<'_> {
         match ty {
             Flat::Unit => String::new(),
             Flat::Bool | Flat::LenientBool => self.w("flatBool", value),
-            Flat::Number(number) => self.w(method(*number), &format!("{value}, {name}")),
+            Flat::Number(number) => {
+                let seconds = self
+                    .seconds
+                    .get()
+                    .map(|time| self.w("time", &format!("{value}, {name}, {}", time.since_1970)));
+                let value = seconds.as_deref().unwrap_or(value);
+                self.w(method(*number), &format!("{value}, {name}"))
+            }
             Flat::Varint(number) => self.put_varint(*number, at),
             Flat::NonZero(inner) => {
                 let value = self.w("nonZero", &format!("{value}, {name}"));
@@ -318,7 +358,7 @@ impl Generator<'_> {
         number: NumberType,
         At { value, name }: At<'_>,
     ) -> String {
-        let (low, high) = crate::flat::bounds_of_bits(bits, number.is_signed());
+        let (low, high) = flat::bounds_of_bits(bits, number.is_signed());
         if is_big(number) {
             self.w("check64", &format!("{value}, {name}, {low}n, {high}n"))
         } else {
@@ -335,7 +375,7 @@ impl Generator<'_> {
                 if !self.plan.is_recursive(index) && !self.is_big_endian(index) =>
             {
                 match field.flat {
-                    Some(flat) => self.put(&flat.ty, &field.ty, None, at),
+                    Some(flat) => self.put_field(flat, &flat.ty, &field.ty, at),
                     None => String::new(),
                 }
             }
@@ -366,7 +406,15 @@ impl Generator<'_> {
             Flat::Unit => "null".to_owned(),
             Flat::Bool => self.r("flatBool", name),
             Flat::LenientBool => format!("{} !== 0", self.r("u8", name)),
-            Flat::Number(number) => self.r(method(*number), name),
+            Flat::Number(number) => {
+                let take = self.r(method(*number), name);
+                match self.seconds.get() {
+                    Some(time) => {
+                        self.r("time", &format!("{name}, {}, () => {take}", time.since_1970))
+                    }
+                    None => take,
+                }
+            }
             Flat::Varint(number) => self.take_varint(*number, name),
             Flat::NonZero(inner) => {
                 let take = self.take(inner, rust, most, name);
@@ -379,7 +427,7 @@ impl Generator<'_> {
                 } else {
                     ""
                 };
-                let (low, high) = crate::flat::bounds_of_bits(*bits, inner.is_signed());
+                let (low, high) = flat::bounds_of_bits(*bits, inner.is_signed());
                 match &**inner {
                     Flat::Message(flat) => {
                         let index = self.schema.of_flat[*flat];
@@ -409,7 +457,8 @@ impl Generator<'_> {
             }
             Flat::Direction(inner) => {
                 self.structure(VariantType::Vector2);
-                let angle = self.take(inner, &Type::F32, None, name);
+                // In 64 bits, which only the vector is rounded from.
+                let angle = self.take(inner, &Type::F64, None, name);
                 self.call("ofDirection", &format!("{name}, r.at, {angle}"))
             }
             Flat::Octahedron(inner) => {
@@ -511,10 +560,18 @@ impl Generator<'_> {
                 self.r("sizedList", &format!("{name}, {count}, {size}, () => {item}{max}"))
             }
         };
-        match is_bytes {
-            true => format!("Uint8Array.from({list})"),
-            false if self.is_set(rust) => format!("new Set({list})"),
-            false => list,
+        if is_bytes {
+            return format!("Uint8Array.from({list})");
+        }
+        self.elements_of(value_of(rust), list)
+    }
+
+    /// The elements of a list, or of a set, in which none is there twice.
+    pub(super) fn elements_of(&self, ty: &Type, list: String) -> String {
+        match ty {
+            Type::Set(inner) if self.is_key(inner) => format!("new Set({list})"),
+            Type::Set(_) => self.call("distinct", &list),
+            _ => list,
         }
     }
 
@@ -552,7 +609,7 @@ impl Generator<'_> {
                 if !self.plan.is_recursive(index) && !self.is_big_endian(index) =>
             {
                 match field.flat {
-                    Some(flat) => self.take(&flat.ty, &field.with_pointers(), None, name),
+                    Some(flat) => self.take_field(flat, &flat.ty, &field.with_pointers(), name),
                     None => self.initial(&field.ty),
                 }
             }

@@ -33,7 +33,7 @@ mod types;
 mod usage;
 mod variant;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use godot_var_runtime::variant::{Generation, VariantType};
@@ -45,7 +45,7 @@ use super::printer::Printer;
 use super::variant_types::{numbered, words};
 use super::{Example, Language, Named, Usage, fields};
 use crate::flat::{Body as FlatBody, Sizes};
-use crate::protocol::{Body as VariantBody, Diagnostic, Marks, Place, Type};
+use crate::protocol::{Body as VariantBody, Diagnostic, Marks, Place, Time, Type};
 use crate::schema::{Body, Field, Schema, TypeDef};
 use enumeration::Union;
 use function::{Around, function, mentions};
@@ -132,6 +132,8 @@ struct Generator<'s> {
     single_keys: RefCell<Vec<(String, String)>>,
     /// The functions of messages that others call.
     used: RefCell<BTreeSet<String>>,
+    /// The time that the present field of a flat message holds as seconds.
+    seconds: Cell<Option<Time>>,
 }
 
 /// The body of an arrow function that returns nothing.
@@ -161,6 +163,7 @@ impl<'s> Generator<'s> {
             key_lines: RefCell::default(),
             single_keys: RefCell::default(),
             used: RefCell::default(),
+            seconds: Cell::default(),
         }
     }
 
@@ -616,14 +619,14 @@ impl<'s> Generator<'s> {
         if let Some(flat) = field.flat {
             let around = Around { is_big: self.is_big_endian(index), ..around };
             if self.begins("put", index, done) {
-                let put = self.put(&flat.ty, &field.ty, None, At::element("m"));
+                let put = self.put_field(flat, &flat.ty, &field.ty, At::element("m"));
                 let put = if put.is_empty() { put } else { format!("{put};") };
                 self.print_writer(&format!("put{name}"), name, around, out, |out| {
                     out.all(put.lines());
                 });
             }
             if self.begins("take", index, done) {
-                let take = self.take(&flat.ty, &field.with_pointers(), None, "null");
+                let take = self.take_field(flat, &flat.ty, &field.with_pointers(), "null");
                 let take = format!("return {take};");
                 self.print_taker(&format!("take{name}"), name, false, around, out, |out| {
                     out.line(take);

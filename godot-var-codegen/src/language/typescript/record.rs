@@ -604,13 +604,13 @@ impl<'s> Generator<'s> {
                     // TypeScript does not see in a function that the value is there.
                     let value = format!("{}!", slot.access);
                     let at = At { value: &value, ..at };
-                    let put = self.put(inner, content_of(&rust), None, at);
+                    let put = self.put_field(field, inner, content_of(&rust), at);
                     let none = if record.is_delta { "undefined" } else { "null" };
                     let access = &slot.access;
                     if put.contains("=>") {
                         // A function does not know that a property is there.
                         let at = At { value: "value", name: at.name };
-                        let put = self.put(inner, content_of(&rust), None, at);
+                        let put = self.put_field(field, inner, content_of(&rust), at);
                         format!("if ({access} !== {none}) {{ const value = {access}; {put}; }}")
                     } else if put.is_empty() {
                         put
@@ -619,7 +619,7 @@ impl<'s> Generator<'s> {
                     }
                 }
                 (ty, _) => {
-                    let put = self.put(ty, &rust, None, at);
+                    let put = self.put_field(field, ty, &rust, at);
                     if put.is_empty() { put } else { format!("{put};") }
                 }
             };
@@ -737,7 +737,7 @@ impl<'s> Generator<'s> {
             let rust = optional(record, slot.field.with_pointers());
             let mut take = match (&field.ty, field.bits) {
                 (Flat::Option(inner), Some(bits)) => {
-                    let take = self.take(inner, content_of(&rust), None, &name);
+                    let take = self.take_field(field, inner, content_of(&rust), &name);
                     if record.is_delta {
                         take
                     } else {
@@ -745,7 +745,7 @@ impl<'s> Generator<'s> {
                     }
                 }
                 (_, Some(bits)) => self.take_bits(flat, field, bits),
-                (ty, None) => self.take(ty, &rust, None, &name),
+                (ty, None) => self.take_field(field, ty, &rust, &name),
             };
             if record.whole.is_some() && field.default != FieldDefault::Required {
                 take = format!(

@@ -324,11 +324,7 @@ impl Generator<'_> {
                 if let Type::FixedList(len, _) = ty {
                     read = self.r("exactly", &format!("{len}, () => {read}"));
                 }
-                let read = self.at_most(read, marks);
-                if matches!(ty, Type::Set(inner) if self.is_key(inner)) {
-                    return format!("new Set({read})");
-                }
-                read
+                self.elements_of(ty, self.at_most(read, marks))
             }
             Type::Tuple(elements) => {
                 let takes = elements.iter().map(|element| {
