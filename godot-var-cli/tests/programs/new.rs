@@ -349,7 +349,7 @@ impl Running {
     }
 
     /// Waits until it has printed this, and returns the whole output.
-    fn wait_for(&self, text: &str) -> String {
+    pub(crate) fn wait_for(&self, text: &str) -> String {
         self.wait_until(text, |told| told.contains(text))
     }
 

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::thread;
 use std::time::Duration;
 
 use godot_var::dialect::Generation;
@@ -24,14 +23,16 @@ const SPEED: f64 = 220.0;
 /// How much faster the playback may be than the world.
 const PACE: f64 = 1.05;
 /// How far a player may be from where its speed allows, in pixels. The page `docs/guide/snapshots.md` has the number.
-const MOST: f64 = 22.0;
-/// After this time nothing is lost, so that the server learns of clients that leave.
-const HEALED: Duration = Duration::from_secs(7);
-/// In milliseconds. Bob stays longer, and sees Ann leave.
-const PLAYERS: [(&str, u32); 2] = [("Ann", 8_000), ("Bob", 9_500)];
+const MOST: f64 = 33.0;
+/// For how many milliseconds a client plays, from the first frame that shows its player. Bob stays longer, and sees Ann leave.
+const PLAYERS: [(&str, u32); 2] = [("Ann", 6_500), ("Bob", 8_000)];
 
-/// Prints what the client shows in each frame: the time in microseconds, then the key, name and place of each entity. Ends after the time of the option `--for`.
+/// Prints what the client shows in each frame: the time in microseconds, then the key, name and place of each entity. Ends after the time of the
+/// option `--for`, and prints `soon` a second before.
 const TRACE: &str = r#"extends Node
+
+var begun: int = 0
+var is_soon: bool = false
 
 func _ready() -> void:
 	process_priority = 1
@@ -42,7 +43,15 @@ func _process(_delta: float) -> void:
 		var view: Node2D = $"/root/Main"._views[key]
 		line += " %d:%s:%f:%f" % [key, view.called, view.position.x, view.position.y]
 	print(line)
-	if Time.get_ticks_msec() > int($"/root/Main".option("--for", "0")):
+	if $"/root/Main"._own < 0:
+		return
+	if begun == 0:
+		begun = Time.get_ticks_msec()
+	var left: int = begun + int($"/root/Main".option("--for", "0")) - Time.get_ticks_msec()
+	if left < 1000 and not is_soon:
+		is_soon = true
+		print("soon")
+	if left < 0:
 		get_tree().quit()
 "#;
 
@@ -141,7 +150,8 @@ fn nobody_jumps_on_a_bad_network(godot: &'static Godot) {
         let options = format!("--server {} --name {name} --for {time} --bot", proxy.address);
         project.start_client(name, &options)
     });
-    thread::sleep(HEALED);
+    // The server shall learn of clients that leave.
+    clients[0].wait_for("soon\n");
     proxy.heal();
     let told = clients.map(Running::end);
     let both = told.each_ref().map(|told| frames(told));
