@@ -310,7 +310,7 @@ impl Session {
             self.server.poll(tick + 1_000, Duration::from_micros(start));
             let (random, packets) = (&mut self.random, &mut packets);
             self.server.drain(|packet| {
-                for _ in 0..1 + u64::from(random.is(twice)) {
+                for _ in 0..=u64::from(random.is(twice)) {
                     if !random.is(lost) {
                         let late = if random.is(5) { 4 * delay } else { delay };
                         packets.push((start + random.below(late + 1), packet.bytes.to_vec()));
