@@ -336,16 +336,18 @@ class _Wire:
 			if usage & PROPERTY_USAGE_SCRIPT_VARIABLE == 0 or hidden.has(field):
 				continue
 			var value: Variant = message.get(field)
-			var list: Array = value if value is Array else []
-			if value is RefCounted:
-				var part: RefCounted = value
-				value = described(part, most)
-			elif list.size() > most:
-				value = str(list.slice(0, most)) + " and %d more" % (list.size() - most)
-			elif value is String:
-				value = var_to_str(value)
-			fields.append(field + "=" + str(value))
+			fields.append(field + "=" + text_of(value, most))
 		return PackedStringArray(fields)
+
+	## Returns a value of a field as text.
+	static func text_of(value: Variant, most: int) -> String:
+		var list: Array = value if value is Array else []
+		if value is RefCounted:
+			var part: RefCounted = value
+			return described(part, most)
+		if list.size() > most:
+			return str(list.slice(0, most)) + " and %d more" % (list.size() - most)
+		return var_to_str(value) if value is String else str(value)
 
 	## Whether the game runs in the debugger of an editor with the add-on.
 	static func is_watched() -> bool:
@@ -366,6 +368,16 @@ class _Wire:
 			if fields.size() == 1 and message.get("value") is RefCounted:
 				var content: RefCounted = message.get("value")
 				fields = fields_of(content, 5)
+		show(is_sent, name, fields, bytes, error)
+
+	## Shows a message in the editor by the texts of its fields.
+	static func show(
+		is_sent: bool,
+		name: String,
+		fields: PackedStringArray,
+		bytes: PackedByteArray,
+		error: String
+	) -> void:
 		var data: Array = [Time.get_ticks_usec(), is_sent, name, fields, bytes.size()]
 		data += [bytes.slice(0, 1024), error]
 		EngineDebugger.send_message("godot_var:message", data)

@@ -2,6 +2,7 @@ extends Node
 ## The game: writes and reads messages, and sends the debugger what no message is when it is told to.
 
 const Arena = preload("res://net/arena.gd")
+const World = preload("res://net/world.gd")
 
 var _player: Arena.PlayerState = Arena.PlayerState.create(
 	7, Vector3(1, 2, 3), Vector3.ZERO, 0.5, 100, true
@@ -39,6 +40,11 @@ func _ready() -> void:
 		players.append(_player)
 	var snapshot: Arena.Snapshot = Arena.Snapshot.create(9, players, {"Ann": 1})
 	_note(Arena.ServerMessage.create_snapshot(snapshot).to_bytes())
+	# Packets of a world, and what its client sends.
+	var world: World.ThingSnapshots = World.ThingSnapshots.new(20)
+	for line: String in FileAccess.get_file_as_string("res://packets.txt").split("\n", false):
+		_note(world.receive(line.hex_decode(), Time.get_ticks_usec()))
+	_note(world.send(World.Steer.create(Vector2.ONE, true)))
 	# A check is no message.
 	print("checked ", Arena.Chat.check({}))
 

@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use godot_var::framing::{LengthOrder, read_frame};
+use godot_var::math::Quaternion;
+use godot_var::snapshot::wire::{Record, Snapshot, Whole};
 use godot_var::{
     Array, FromVariantBytes, Godot4, Limits, ToFlatBytes, ToVariantBytes, Variant, Vector3,
 };
@@ -15,6 +17,11 @@ use serde_json::Value;
 use crate::needs::{self, GDFORMAT, GDLINT, GODOT4, XVFB};
 use crate::programs::engine::{Scratch, command};
 use crate::schemas::arena::{Chat, ClientMessage, PlayerState};
+
+#[path = "../../../schemas/world.rs"]
+#[allow(dead_code, unreachable_pub, reason = "the packets have a part of it")]
+mod world;
+use world::{Rocket, RocketDelta, RocketKind, Thing, ThingDelta};
 
 /// Longer than the editor and a game take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -35,9 +42,13 @@ fn project(scratch: &Scratch) {
     let addons = "gdscript/warnings/exclude_addons=false\n\
                   gdscript/warnings/directory_rules={ \"res://addons\": 1 }\n";
     change(scratch, |settings| format!("{settings}\n{strict}\n{addons}"));
-    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/arena.rs");
-    fs::copy(schema, scratch.path("arena.rs")).expect("a copy");
-    let settings = "schemas = [\"arena.rs\"]\n\n[[gdscript]]\ngodot = \"4\"\noutput = \"client/net\"\n\n\
+    for name in ["arena.rs", "world.rs"] {
+        let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas").join(name);
+        fs::copy(schema, scratch.path(name)).expect("a copy");
+    }
+    let lines: Vec<String> = packets().iter().map(hex::encode).collect();
+    fs::write(scratch.path("client/packets.txt"), lines.join("\n")).expect("written");
+    let settings = "schemas = [\"arena.rs\", \"world.rs\"]\n\n[[gdscript]]\ngodot = \"4\"\noutput = \"client/net\"\n\n\
                     [[addon]]\noutput = \"client\"\n";
     fs::write(scratch.path("godot-var.toml"), settings).expect("written");
     let generated = Command::new(env!("CARGO_BIN_EXE_godot-var"))
@@ -107,6 +118,30 @@ fn player() -> PlayerState {
     PlayerState { id: 7, pos, vel, yaw: 0.5, health: 100, grounded: true }
 }
 
+/// Packets of a world: two that the client takes, one with an entity twice, one that is cut, and one with many entities.
+fn packets() -> [Vec<u8>; 5] {
+    let none = |key| Record::<Thing> { near: 0, key, far: None, whole: None, delta: None };
+    let new = |key, state| Record { whole: Some(Whole { life: 1, state }), ..none(key) };
+    let packet = |sequence, records| {
+        let (epoch, tick, input, lead) = (7, u32::from(sequence), 0, 0);
+        let packet = Snapshot { epoch, sequence, tick, input, lead, records };
+        packet.to_flat_bytes().expect("bytes")
+    };
+    let (pos, turn) = (Vector3::new(1.0, 2.0, 3.0), Quaternion::IDENTITY);
+    let rocket = Rocket { pos, turn, roll: 0.0, fuel: 0.5, kind: RocketKind::Homing };
+    let delta = || ThingDelta::Rocket(RocketDelta { fuel: Some(0.25), ..RocketDelta::default() });
+    let changed = |near| Record { near, delta: Some(delta()), ..none(5) };
+    let second = packet(1004, vec![changed(4), none(900)]);
+    let cut = second[..second.len() - 1].to_vec();
+    [
+        packet(1000, vec![new(5, Thing::Rocket(rocket)), new(900, Thing::Flag)]),
+        second,
+        packet(1005, vec![changed(1), changed(1)]),
+        cut,
+        packet(1006, (10..60).map(|key| new(key, Thing::Flag)).collect()),
+    ]
+}
+
 /// Each message is told once, with its fields and bytes; broken ones with their error, and those that are only checked not at all.
 fn games_tell_the_debugger() {
     let scratch = Scratch::new("addon-tells");
@@ -152,6 +187,33 @@ fn games_tell_the_debugger() {
     let (_, true, name, fields, len, start, _) = next() else { panic!("{told:?}") };
     assert_eq!((&**name, start.len()), ("ServerMessage.SNAPSHOT", 1024));
     assert!(*len > 15_000 && fields[1].ends_with(", grounded=true)] and 95 more"), "{fields:?}");
+    // Packets of a world: an entity is a field.
+    let mut packet = |size: usize| {
+        let (_, false, name, fields, len, start, error) = next() else { panic!("{told:?}") };
+        assert_eq!((&**name, *len as usize, start.len()), ("SnapshotThing", size, size));
+        (fields.as_slice(), &**error)
+    };
+    let [first, second, twice, cut, many] = packets().map(|bytes| packet(bytes.len()));
+    assert_eq!(first.0[..5], ["epoch=7", "sequence=1000", "tick=1000", "input=0", "lead=0"]);
+    let rocket = &first.0[5];
+    assert!(
+        rocket.starts_with("entity 5=ROCKET, whole: pos=(1.0, 2.0, 3.0), turn=(")
+            && rocket.ends_with("fuel=0.5, kind=1"),
+        "{rocket}"
+    );
+    assert_eq!((&first.0[6..], first.1), (&["entity 900=FLAG, whole".to_owned()][..], ""));
+    let changed = "entity 5=ROCKET, changed since the packet 4 before: fuel=0.25";
+    assert_eq!(second.0[5..], [changed, "entity 900=gone, or out of sight"]);
+    assert_eq!((second.1, twice.1), ("", "entity 5 is in the packet twice"));
+    let changed = changed.replace("4 before", "1 before");
+    assert_eq!(twice.0[5..], [&*changed, &*changed]);
+    assert!(cut.0.is_empty() && cut.1.starts_with("SnapshotThing.records[1]"), "{cut:?}");
+    assert_eq!((many.0.len(), &*many.0[45], many.1), (46, "more=10 entities", ""));
+    let (_, true, name, fields, .., error) = next() else { panic!("{told:?}") };
+    assert_eq!((&**name, &**error), ("ClientMessageSteer", ""));
+    let sent = ["begin_anew=false", "input=1", "newest=Steer(stick=(1.0, 1.0), fire=true)"];
+    assert!(fields[0].starts_with("received=Received(epoch=7, latest=1006, "), "{fields:?}");
+    assert_eq!(fields[1..4], sent);
     let mut moves = 0;
     for (_, sent, name, ..) in rest {
         assert_eq!((*sent, &**name), (true, "ClientMessage.MOVE"));
@@ -256,15 +318,19 @@ fn the_editor_shows_messages() {
     // A message in a message is not another one.
     let names: Vec<String> = playing
         .iter()
-        .take(12)
+        .take(18)
         .map(|(texts, red)| format!("{}{}{red}", texts[1], texts[2]))
         .collect();
     let expected = "→ClientMessage.CHATfalse ←ClientMessage.CHATfalse →ClientMessage.CHATfalse ←ClientMessage.CHATtrue ←ServerMessagetrue \
                     →PlayerStatetrue ←PlayerStatetrue →PlayerStatefalse ←PlayerStatefalse ←PlayerStatetrue \
-                    →ServerMessage.SNAPSHOTfalse →ClientMessage.MOVEfalse";
+                    →ServerMessage.SNAPSHOTfalse ←SnapshotThingfalse ←SnapshotThingfalse ←SnapshotThingtrue \
+                    ←SnapshotThingtrue ←SnapshotThingfalse →ClientMessageSteerfalse →ClientMessage.MOVEfalse";
     assert_eq!(names.join(" "), expected);
     assert_eq!(playing[3].0[3], "ClientMessage.CHAT.text: expected String, got int");
     assert_eq!(playing[9].0[3..], ["PlayerState.vel at byte 20: the message ends here", "20"]);
+    let changed = "entity 5=ROCKET, changed since the packet 4 before: fuel=0.25";
+    assert!(playing[12].0[3].contains(changed), "{:?}", playing[12]);
+    assert_eq!(playing[13].0[3], "entity 5 is in the packet twice");
     assert_eq!(shown[1].1["follows"], true);
 
     let types = shown[1].1["types"].as_array().expect("types");
@@ -280,7 +346,8 @@ fn the_editor_shows_messages() {
         serde_json::json!(["→ ClientMessage.CHAT", "2", "0", chats, "0"])
     );
     assert_eq!(of("← PlayerState, 2 broken")[1], "3");
-    assert!(text(1, "status").ends_with(",  5 broken"), "{}", text(1, "status"));
+    assert_eq!(of("← SnapshotThing, 2 broken")[1], "5");
+    assert!(text(1, "status").ends_with(",  7 broken"), "{}", text(1, "status"));
 
     let details = text(2, "text");
     for part in [
@@ -305,10 +372,13 @@ fn the_editor_shows_messages() {
     );
     let filtered: Vec<_> = rows(3).map(|(texts, _)| texts[2]).collect();
     assert_eq!(filtered, ["ClientMessage.CHAT"]);
-    assert_eq!(rows(4).count(), 11);
+    assert_eq!(rows(4).count(), 17);
     let choices = serde_json::json!([
-        [false, "ClientMessage.CHAT,ClientMessage.CHAT,ClientMessage.CHAT,ServerMessage.SNAPSHOT"],
-        [false, "ServerMessage"],
+        [
+            false,
+            "ClientMessage.CHAT,ClientMessage.CHAT,ClientMessage.CHAT,ServerMessage.SNAPSHOT,SnapshotThing,SnapshotThing,SnapshotThing,SnapshotThing,SnapshotThing"
+        ],
+        [false, "ServerMessage,ClientMessageSteer"],
         [true, ""]
     ]);
     assert_eq!((&shown[5].1["names"], &shown[5].1["tab"]), (&choices, &serde_json::json!(2)));
@@ -338,8 +408,11 @@ fn the_editor_shows_messages() {
 
     assert_eq!(text(12, "program"), "godot-var");
     let panel = |at: usize| (text(at, "status"), text(at, "output"), &shown[at].1["links"]);
-    let output = "client/net/arena.gd is up to date\nclient/addons/godot_var is up to date\n";
-    assert_eq!(panel(13), ("Generated.", output, &serde_json::json!(["client/net/arena.gd"])));
+    let output = "client/net/arena.gd is up to date\nclient/net/world.gd is up to date\nclient/addons/godot_var is up to date\n";
+    assert_eq!(
+        panel(13),
+        ("Generated.", output, &serde_json::json!(["client/net/arena.gd", "client/net/world.gd"]))
+    );
     assert_eq!(shown[13].1["running"], true);
     assert_eq!(text(14, "path"), "res://net/arena.gd");
     let (status, output, links) = panel(15);

@@ -1,6 +1,7 @@
 //! An add-on for the editor of Godot 4: shows the messages of generated classes while the game runs, and generates them again.
 //!
-//! In a debug build that runs in the editor's debugger, generated classes send each message to it (`watch` in `gdscript/wire.gd`).
+//! In a debug build that runs in the editor's debugger, generated classes send each message to it (`watch` in `gdscript/wire.gd`; packets of
+//! worlds: `gdscript/flat/snapshot/watched.gd`).
 //! `message_log.gd` reads that: the time in microseconds, whether the message was sent, its name, its fields as texts, its length, its first
 //! bytes, and an error or an empty text.
 

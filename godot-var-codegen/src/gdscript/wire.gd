@@ -47,18 +47,20 @@ class _Wire:
 			if usage & PROPERTY_USAGE_SCRIPT_VARIABLE == 0 or hidden.has(field):
 				continue
 			var value: Variant = message.get(field)
-4|			var list: Array = value if value is Array else []
-4|			if value is RefCounted:
-4|				var part: RefCounted = value
-4|				value = described(part, most)
-4|			elif list.size() > most:
-4|				value = str(list.slice(0, most)) + " and %d more" % (list.size() - most)
-4|			elif value is String:
-4|				value = var_to_str(value)
-4|			fields.append(field + "=" + str(value))
+4|			fields.append(field + "=" + text_of(value, most))
 3|			fields.append(field + "=" + (var2str(value) if value is String else str(value)))
 4|		return PackedStringArray(fields)
 3|		return name_of(message) + "(" + PoolStringArray(fields).join(", ") + ")"
+
+4|	## Returns a value of a field as text.
+4|	static func text_of(value: Variant, most: int) -> String:
+4|		var list: Array = value if value is Array else []
+4|		if value is RefCounted:
+4|			var part: RefCounted = value
+4|			return described(part, most)
+4|		if list.size() > most:
+4|			return str(list.slice(0, most)) + " and %d more" % (list.size() - most)
+4|		return var_to_str(value) if value is String else str(value)
 
 4|	## Whether the game runs in the debugger of an editor with the add-on.
 4|	static func is_watched() -> bool:
@@ -79,6 +81,16 @@ class _Wire:
 4|			if fields.size() == 1 and message.get("value") is RefCounted:
 4|				var content: RefCounted = message.get("value")
 4|				fields = fields_of(content, 5)
+4|		show(is_sent, name, fields, bytes, error)
+
+4|	## Shows a message in the editor by the texts of its fields.
+4|	static func show(
+4|		is_sent: bool,
+4|		name: String,
+4|		fields: PackedStringArray,
+4|		bytes: PackedByteArray,
+4|		error: String
+4|	) -> void:
 4|		var data: Array = [Time.get_ticks_usec(), is_sent, name, fields, bytes.size()]
 4|		data += [bytes.slice(0, 1024), error]
 4|		EngineDebugger.send_message("godot_var:message", data)

@@ -74,6 +74,65 @@
 		state = null
 
 
+## Shows the packets of worlds in the editor: see [code]godot-var generate addon[/code].
+class _Watched:
+	extends RefCounted
+
+	## How many entities of a packet are shown.
+	const MOST: int = 40
+
+	## Shows a packet that arrived, each entity as a field. [param message] is null for bytes that are
+	## no packet.
+	static func packet(
+		message: Message, called: String, bytes: PackedByteArray, error: String
+	) -> void:
+		var fields: Array = []
+		if message != null:
+			# The last member has the records.
+			fields = Array(_Wire.fields_of(message, 0).slice(0, -1))
+			var records: Array = message.get("records")
+			for record: Message in records.slice(0, MOST):
+				fields.append(_entity(record))
+			if records.size() > MOST:
+				fields.append("more=%d entities" % (records.size() - MOST))
+		_Wire.show(false, called, PackedStringArray(fields), bytes, error)
+
+	static func _entity(record: Message) -> String:
+		var far: Variant = record.get("far")
+		var back: int = record.get("near") if far == null else far
+		var whole: Message = record.get("whole")
+		var delta: Message = record.get("delta")
+		var text: String = "entity %d=" % record.get("key")
+		if back == 0 and whole == null and delta == null:
+			return text + "gone, or out of sight"
+		if back == 0 and whole != null and delta == null:
+			var state: Message = whole.get("state")
+			var content: Message = _content(state)
+			var values: Array = [] if content == null else Array(_Wire.fields_of(content, 5))
+			return text + _described(state, "whole", values)
+		if back > 0 and whole == null and delta != null:
+			var content: Message = _content(delta)
+			var changes: Dictionary = {} if content == null else content.get("changes")
+			var values: Array = []
+			for name: String in changes:
+				values.append(name + "=" + _Wire.text_of(changes[name], 5))
+			return text + _described(delta, "changed since the packet %d before" % back, values)
+		return text + "neither a whole state, nor a delta on one packet, nor gone"
+
+	## Returns the variant of an enum, or an empty text for a struct.
+	static func _variant(state: Message) -> String:
+		return _Wire.name_of(state).get_extension()
+
+	## Returns what the variant of an enum holds, or a struct itself.
+	static func _content(state: Message) -> Message:
+		return state if _variant(state).is_empty() else state.get("value")
+
+	static func _described(state: Message, what: String, values: Array) -> String:
+		var variant: String = _variant(state)
+		var text: String = what if variant.is_empty() else variant + ", " + what
+		return text if values.is_empty() else text + ": " + ", ".join(PackedStringArray(values))
+
+
 ## The entities of a world at a client, each with a Thing: what a SnapshotServer of Rust sends.
 ##
 ## In the unreliable mode of the transport: give every packet to [code]receive()[/code], and send
@@ -154,6 +213,14 @@ class ThingSnapshots:
 	## Takes a packet that arrived at [code]Time.get_ticks_usec()[/code]. Returns an empty text, or
 	## why it refuses the packet, which then has no effect.
 	func receive(bytes: PackedByteArray, usec: int) -> String:
+		var error: String = _take_packet(bytes, usec)
+		if OS.is_debug_build() and _Wire.is_watched():
+			_Watched.packet(
+				SnapshotThing.new()._flat_read(bytes, []), "SnapshotThing", bytes, error
+			)
+		return error
+
+	func _take_packet(bytes: PackedByteArray, usec: int) -> String:
 		var fault: Array = []
 		var now: float = usec * 0.000001
 		if bytes.size() < 3:
@@ -247,6 +314,8 @@ class ThingSnapshots:
 		_Flat.put_varint(bytes, _deltas.size())
 		for i: int in range(_deltas.size() - 1, -1, -1):
 			bytes.append_array(_deltas[i])
+		if OS.is_debug_build() and _Wire.is_watched():
+			_Wire.watch(true, ClientMessageSteer.new()._flat_read(bytes, []), bytes, "")
 		return bytes
 
 	## Moves the playback, and emits the signals of what happened. Call it in each frame with

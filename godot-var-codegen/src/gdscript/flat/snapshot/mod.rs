@@ -35,6 +35,10 @@ impl Generator<'_> {
         }
         self.gap();
         self.insert(include_str!("entity.gd"), &[]);
+        if self.four {
+            self.gap();
+            self.insert(include_str!("watched.gd"), &[]);
+        }
         for (index, world) in worlds {
             let known = self.errors.len();
             self.check_world(index, world);
@@ -139,6 +143,7 @@ impl Generator<'_> {
                 },
             ),
             ("{Packet}", self.names.class(self.forms.own(world.packet)).to_owned()),
+            ("{Message}", self.names.class(self.forms.own(world.message)).to_owned()),
             ("{Delta}", delta.to_owned()),
             ("{KindSize}", size),
             ("{Kind}", kind),

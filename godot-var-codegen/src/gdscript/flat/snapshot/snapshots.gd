@@ -94,7 +94,14 @@ I|3|	var _fields: Array = []
 4|	## Takes a packet that arrived at [code]Time.get_ticks_usec()[/code]. Returns an empty text, or
 3|	## Takes a packet that arrived at [code]OS.get_ticks_usec()[/code]. Returns an empty text, or
 	## why it refuses the packet, which then has no effect.
-	func receive(bytes: PackedByteArray, usec: int) -> String:
+4|	func receive(bytes: PackedByteArray, usec: int) -> String:
+4|		var error: String = _take_packet(bytes, usec)
+4|		if OS.is_debug_build() and _Wire.is_watched():
+4|			_Watched.packet({Packet}.new()._flat_read(bytes, []), "{Packet}", bytes, error)
+4|		return error
+4|
+4|	func _take_packet(bytes: PackedByteArray, usec: int) -> String:
+3|	func receive(bytes: PoolByteArray, usec: int) -> String:
 		var fault: Array = []
 3|		var buffer: StreamPeerBuffer = _Flat.reader(bytes, false)
 		var now: float = usec * 0.000001
@@ -205,8 +212,9 @@ I|4|		_Flat.put_varint(bytes, _deltas.size())
 I|4|		for i: int in range(_deltas.size() - 1, -1, -1):
 I|4|			bytes.append_array(_deltas[i])
 N|4|		_Flat.put_varint(bytes, mini(_input - _confirmed, 12) - 1)
-N|4|		return bytes
-I|4|		return bytes
+4|		if OS.is_debug_build() and _Wire.is_watched():
+4|			_Wire.watch(true, {Message}.new()._flat_read(bytes, []), bytes, "")
+4|		return bytes
 3|		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 3|		buffer.put_u8(flags)
 3|		if _newest >= 0:
