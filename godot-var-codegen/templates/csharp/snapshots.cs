@@ -209,13 +209,13 @@ public sealed class $CLASS$
             if (!isDelta)
             {
                 var whole = record.Whole;
-                changes.Add(new Change { Key = key, Base = -1, Life = whole == null ? -1 : whole.Life, State = whole == null ? null : whole.State });
+                changes.Add(new Change { Key = key, Base = -1, Life = whole == null ? -1 : whole.Life, State = whole == null ? ($STATE$)null : whole.State });
                 continue;
             }
             int at = entity == null ? -1 : entity.Packets.IndexOf(number - back);
             // A copy: the delta changes it in place.
-            var state = at < 0 ? null : $STATE$.$FROM$(entity.States[at].$TO$());
-            if (at < 0 || !Apply(state, record.Delta))
+            var state = at < 0 ? null : $COPY$;
+            if (at < 0 || !Apply(state$VALUE$, record.Delta$VALUE$))
             {
                 if (isNewest)
                 {

@@ -26,6 +26,7 @@ use godot_var_runtime::variant::Generation;
 use needs::{MCS, MONO};
 use sample::sample;
 use schemas::{arena, every_form};
+use worlds::{marks, snapshots};
 
 mod corners;
 #[path = "../../../tests/common/needs.rs"]
@@ -39,13 +40,14 @@ pub mod schemas;
 pub mod world;
 #[path = "../../../tests/common/world_session.rs"]
 pub mod world_session;
+mod worlds;
 
 fn main() -> ExitCode {
     needs::run([tests()])
 }
 
 needs::tests! {
-    needs MCS MONO: godot4, godot3, unity, no_engine, every_schema, awkward, corners, litenet, allocations, snapshots;
+    needs MCS MONO: godot4, godot3, unity, no_engine, every_schema, awkward, corners, litenet, allocations, snapshots, marks;
 }
 
 /// Reads bytes of a type, and writes them again.
@@ -161,7 +163,7 @@ fn folder(name: &str) -> PathBuf {
 
 /// Writes the C# of a schema into a folder.
 fn generate(schema: &str, csharp: &CSharp, folder: &Path) -> PathBuf {
-    let path = if schema == "corners" { "tests/csharp" } else { "../schemas" };
+    let path = if ["corners", "marks"].contains(&schema) { "tests/csharp" } else { "../schemas" };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path).join(format!("{schema}.rs"));
     let text = fs::read_to_string(path).expect("the schema");
     let (variants, flat) = flat::parse_both("a.rs", |_| Ok(text.clone())).expect("a schema");
@@ -182,20 +184,6 @@ fn compile(output: &Path, target: &str, files: &[PathBuf]) {
         .expect("mcs");
     let text = String::from_utf8_lossy(&run.stdout) + String::from_utf8_lossy(&run.stderr);
     assert!(run.status.success(), "{}", text.lines().take(30).collect::<Vec<_>>().join("\n"));
-}
-
-/// The class of a world has the entities, errors and messages of the client in Rust, for packets that are lost, doubled, late and broken.
-fn snapshots() {
-    let folder = folder("snapshots");
-    let files = [generate("world", &CSharp::new(Engine::None), &folder), own_file("Snapshots.cs")];
-    let program = folder.join("snapshots.exe");
-    compile(&program, "exe", &files);
-    let sessions = (0..12).map(|seed| world_session::transcript(seed, 700).join("\n"));
-    let transcript = folder.join("transcript.tsv");
-    fs::write(&transcript, sessions.collect::<Vec<_>>().join("\n\n")).expect("written");
-    let output = Command::new("mono").args([program, transcript]).output().expect("mono");
-    let [text, errors] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-    assert!(output.status.success(), "{text}{errors}");
 }
 
 fn own_file(name: &str) -> PathBuf {

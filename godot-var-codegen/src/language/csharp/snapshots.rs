@@ -35,14 +35,12 @@ const MEMBERS: [&str; 20] = [
 ];
 
 impl Generator<'_> {
-    /// Prints the classes of all worlds. A state whose variants all hold nothing has none: it is a value of an enum in C#.
+    /// Prints the classes of all worlds.
     pub(super) fn worlds(&self, out: &mut Printer) {
-        let worlds = World::all(self.schema);
-        let worlds = worlds.iter().filter(|world| self.are_classes(world.state));
         let mut shared: Option<[String; 2]> = None;
         let hidden = MEMBERS.iter().map(|name| (*name).to_owned()).collect();
         *self.names.scope.borrow_mut() = Scope { types: hidden, ..Scope::default() };
-        for world in worlds {
+        for world in &World::all(self.schema) {
             // The first class brings what all share.
             let (text, [event, exception]) = match &shared {
                 Some(names) => {
@@ -55,6 +53,16 @@ impl Generator<'_> {
                 ),
             };
             let class = self.names.claim(&format!("{}Snapshots", self.names.bare(world.state)));
+            let ty = self.names.ty(world.state);
+            // A state whose variants all hold nothing is a value of an enum.
+            let is_value = self.form(world.state) == Form::Plain;
+            let (state, copy, value) = if is_value {
+                (format!("{ty}?"), "entity.States[at]".to_owned(), ".Value")
+            } else {
+                let [from, to] = self.methods(world.state);
+                let copy = format!("{ty}.{from}(entity.States[at].{to}())");
+                (ty, copy, "")
+            };
             let text = [
                 ("$APPLY$", &*self.applies(world.state, world.delta)),
                 ("$NEWEST$", if world.input.is_some() {
@@ -71,12 +79,12 @@ impl Generator<'_> {
                 ("$INPUT$", &*self.class_or_nothing(world.input)),
                 ("$FROM_INPUT$", world.input.map_or("", |input| self.methods(input)[0])),
                 ("$TO_INPUT$", world.input.map_or("", |input| self.methods(input)[1])),
-                ("$STATE$", &*self.names.ty(world.state)),
+                ("$STATE$", &*state),
+                ("$COPY$", &*copy),
+                ("$VALUE$", value),
                 ("$PACKET$", &*self.names.ty(world.packet)),
                 ("$MESSAGE$", &*self.names.ty(world.message)),
                 ("$RECEIVED$", &*self.names.ty(world.received)),
-                ("$FROM$", self.methods(world.state)[0]),
-                ("$TO$", self.methods(world.state)[1]),
                 ("$CLASS$", &*class),
                 ("$EVENT$", &*event),
                 ("$EXCEPTION$", &*exception),
@@ -87,19 +95,6 @@ impl Generator<'_> {
             shared = Some([event, exception]);
         }
         *self.names.scope.borrow_mut() = Scope::default();
-    }
-
-    /// Whether a state, and each in its variants, is a class.
-    fn are_classes(&self, state: usize) -> bool {
-        let of_member =
-            |member: &Member<'_>| inside(member).is_none_or(|inner| self.are_classes(inner));
-        match &self.schema.types[state].body {
-            Body::Record(_) => true,
-            Body::Enumeration(it) => {
-                self.form(state) == Form::Choice && it.members.iter().all(of_member)
-            }
-            _ => false,
-        }
     }
 
     fn class_or_nothing(&self, input: Option<usize>) -> String {
@@ -120,6 +115,9 @@ impl Generator<'_> {
         let (ty, delta_ty) = (self.names.ty(state), self.names.ty(delta));
         let (mut lines, mut inner_methods) = (Vec::new(), Vec::<String>::new());
         match (&self.schema.types[state].body, &self.schema.types[delta].body) {
+            _ if self.form(state) == Form::Plain => {
+                lines.push("return (long)state == (long)delta;".to_owned());
+            }
             (Body::Enumeration(of), Body::Enumeration(deltas)) => {
                 let names = self.variant_names(state);
                 let (ty, delta_ty) = (self.names.before_dot(state), self.names.before_dot(delta));
