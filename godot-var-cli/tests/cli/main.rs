@@ -56,3 +56,5 @@ mod streams;
 mod udp_capture;
 #[cfg(unix)]
 mod watch;
+#[cfg(all(unix, feature = "network"))]
+mod worlds;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Finding, Side};
+use super::{Finding, Side, is_part};
 use crate::language::{Language, Named};
 use crate::protocol::Place;
 use crate::schema::Schema;
@@ -36,7 +36,14 @@ pub fn add_callers(
         for finding in &mut *findings {
             let at = |schema: &Schema<'_>, names: &[Named], place: Option<&Place>| {
                 let place = place?;
-                let found = names.iter().find(|named| named.is_at(schema, place))?;
+                let found = names.iter().filter(|named| named.is_at(schema, place));
+                // A message and its delta are at the same place.
+                let is_named = |named: &&Named| {
+                    let path = schema.types[named.index].path();
+                    is_part(&finding.subject, &path)
+                        || finding.message.contains(&format!("`{path}`"))
+                };
+                let found = found.clone().find(is_named).or(found.clone().next())?;
                 let ty = found.ty.clone().filter(|_| found.knows_type(schema));
                 Some(Named { ty, ..found.clone() })
             };

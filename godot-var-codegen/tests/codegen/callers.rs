@@ -139,6 +139,52 @@ fn types_with_their_functions_and_variants() {
     );
 }
 
+#[test]
+fn a_world_has_states_and_inputs_with_deltas() {
+    let old = "use godot_var::snapshot::SnapshotState;
+        #[derive(Clone, PartialEq, GodotFlat, SnapshotState)] #[flat(delta)] struct Player { health: u8 }
+        #[derive(Clone, PartialEq, GodotFlat, SnapshotState)] #[snapshot(input = Steer)] enum Thing { #[flat(id = 1)] Player(Player) }
+        #[derive(Clone, PartialEq, GodotFlat, SnapshotState)] #[flat(delta)] struct Steer { turn: i8 }";
+    let told = |new: &str| {
+        let callers = changes(old, new).into_iter().map(|(subject, callers)| {
+            let callers =
+                callers.iter().filter_map(|it| it.strip_prefix("C#: ").map(str::to_owned));
+            (subject, callers.collect::<Vec<_>>())
+        });
+        callers.filter(|(_, callers)| !callers.is_empty()).collect::<Vec<_>>()
+    };
+    let one = |subject: &str, caller: &str| (subject.to_owned(), vec![caller.to_owned()]);
+    assert_eq!(
+        told(&old.replace("health: u8", "health: u8, armor: u8")),
+        [
+            one("Player.armor", "`Player.Armor`, of the type `byte`, is new"),
+            one("PlayerDelta.armor", "`PlayerDelta.Armor`, of the type `byte`, is new"),
+        ]
+    );
+    assert_eq!(
+        told(&old.replace("Player(Player)", "Player(Player), #[flat(id = 2)] Flag")),
+        [
+            one("Thing::Flag", "`Thing.Flag` is new"),
+            one("ThingDelta::Flag", "`ThingDelta.Flag` is new"),
+        ]
+    );
+    assert_eq!(
+        told(&old.replace("turn: i8", "wheel: i8")),
+        [
+            one("Steer.turn", "`Steer.Turn` is now `Steer.Wheel`"),
+            one("SteerDelta.turn", "`SteerDelta.Turn` is now `SteerDelta.Wheel`"),
+        ]
+    );
+    let renamed = told(&old.replace("Thing", "Entity"));
+    for (subject, caller) in [
+        ("Thing", "`Thing` is now `Entity`"),
+        ("ThingDelta", "`ThingDelta` is now `EntityDelta`"),
+        ("snapshot::SnapshotThing", "`SnapshotThing` is now `SnapshotEntity`"),
+    ] {
+        assert!(renamed.contains(&one(subject, caller)), "{renamed:#?}");
+    }
+}
+
 /// How a file declares a name.
 fn declarations(language: &str, named: &Named) -> Vec<String> {
     let ty = named.ty.as_deref().unwrap_or_default();
