@@ -19,6 +19,7 @@ mod enums;
 mod fields;
 mod flags;
 mod meanings;
+mod worlds;
 
 /// The number of random messages that each side writes.
 const MESSAGES: u64 = 200;
@@ -132,7 +133,7 @@ fn exchange<W: Debug, R>(
 }
 
 fn cases() -> Vec<Case> {
-    [fields::cases(), flags::cases(), enums::cases(), meanings::cases()]
+    [fields::cases(), flags::cases(), enums::cases(), meanings::cases(), worlds::cases()]
         .into_iter()
         .flatten()
         .collect()
