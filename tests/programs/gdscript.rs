@@ -352,7 +352,7 @@ fn scripts(engine: gdscript::Engine) -> Vec<(&'static str, String)> {
     ]
     .map(|(name, text)| (name, script(&format!("{name}.rs"), text, engine)))
     .into_iter()
-    .chain([("world", flat::script("world.rs", snapshots::WORLD, engine))])
+    .chain([("world", flat::script(snapshots::WORLD.0, snapshots::WORLD.1, engine))])
     .collect()
 }
 

@@ -1,6 +1,8 @@
 //! Deltas: a class of the values that changed, and the function of the message's class that takes it.
 
 use super::Generator;
+use super::enumeration::Part;
+use super::kind::Kind;
 use super::record::Member;
 use super::text::{article, string};
 
@@ -67,6 +69,59 @@ impl Generator<'_> {
             generator.block(each, |generator| {
                 generator.line(format!("set({name}, {given}.{CHANGES}[{name}])"));
             });
+        });
+        self.gap();
+    }
+
+    /// `apply()` of an enum, if each variant holds a message with a delta, or nothing.
+    pub(super) fn applying_variants(&mut self, index: usize, parts: &[Part<'_>]) {
+        let Some(delta) = self.delta_of(index) else { return };
+        let mut variants = Vec::new();
+        for part in parts {
+            let content = match part.value.as_ref().map(|value| &*value.slot.kind) {
+                Some(Kind::Class(content)) => match self.delta_of(*content) {
+                    Some(delta) if self.enumeration(*content).is_none() => Some((*content, delta)),
+                    _ => return,
+                },
+                Some(_) => return,
+                None => None,
+            };
+            variants.push((&part.constant, content));
+        }
+        self.start(&[]);
+        let names = ["delta", "state", "changes"].map(|name| self.fresh(name));
+        let [given, state, changes] = &names;
+        let class = self.names.class(delta).to_owned();
+        let (mark, ty) =
+            if self.four { ("##", format!(": {class}")) } else { ("#", String::new()) };
+        self.line(format!(
+            "{mark} Assigns the new values of a {class}. Returns false for one of another kind."
+        ));
+        self.block(format!("func apply({given}{ty}) -> bool:"), |generator| {
+            generator.block("match kind:", |generator| {
+                for (constant, content) in variants {
+                    generator.block(format!("Kind.{constant}:"), |generator| {
+                        let is_same = format!("{given}.kind == {class}.Kind.{constant}");
+                        let Some((content, delta)) = content else {
+                            generator.line(format!("return {is_same}"));
+                            return;
+                        };
+                        generator.block(format!("if {is_same}:"), |generator| {
+                            if generator.four {
+                                let of = generator.names.class(content).to_owned();
+                                generator.local(state, &of, "value");
+                                let of = generator.names.class(delta).to_owned();
+                                generator.local(changes, &of, &format!("{given}.value"));
+                                generator.line(format!("{state}.apply({changes})"));
+                            } else {
+                                generator.line(format!("value.apply({given}.value)"));
+                            }
+                            generator.line("return true");
+                        });
+                    });
+                }
+            });
+            generator.line("return false");
         });
         self.gap();
     }

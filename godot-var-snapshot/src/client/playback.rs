@@ -9,7 +9,7 @@ use crate::state::SnapshotState;
 /// States of an entity that are kept at most.
 const MOST_STATES: usize = 64;
 
-/// Lives that end before they are shown are dropped beyond this many changes that wait.
+/// Lives that end before they are shown are dropped beyond this many changes that wait, and twice those that waited after the last time.
 const MOST_CHANGES: usize = 4_096;
 
 /// A life of an entity.
@@ -39,12 +39,14 @@ pub(super) struct Playback<S> {
     tracks: BTreeMap<u32, VecDeque<Track<S>>>,
     /// By ticks, and in one tick by numbers.
     changes: BTreeMap<(u32, u64), Change>,
+    most_changes: usize,
     count: u64,
 }
 
 impl<S: SnapshotState> Playback<S> {
     pub(super) fn new() -> Self {
-        Self { tracks: BTreeMap::new(), changes: BTreeMap::new(), count: 0 }
+        let (tracks, changes) = (BTreeMap::new(), BTreeMap::new());
+        Self { tracks, changes, most_changes: MOST_CHANGES, count: 0 }
     }
 
     /// Forgets everything.
@@ -90,8 +92,10 @@ impl<S: SnapshotState> Playback<S> {
 
     fn change(&mut self, tick: u32, change: Change) {
         self.changes.insert((tick, self.count), change);
-        if self.changes.len() > MOST_CHANGES {
+        if self.changes.len() > self.most_changes {
             self.drop_unseen();
+            // So that a change takes little time on average, also if many wait that must stay.
+            self.most_changes = MOST_CHANGES + 2 * self.changes.len();
         }
     }
 

@@ -7,6 +7,8 @@ extends SceneTree
 # them. For each, `out` gets what the function returns.
 
 var net: GDScript
+var classes: Dictionary
+var state_name: String
 var world: Reference
 var events: PoolStringArray = PoolStringArray()
 
@@ -30,8 +32,10 @@ func _initialize() -> void:
 	quit(0)
 
 
-func start(ticks_a_second: int, max_entities: int) -> String:
-	world = net.ThingSnapshots.new(ticks_a_second)
+func start(name: String, ticks_a_second: int, max_entities: int) -> String:
+	classes = net.get_script_constant_map()
+	state_name = name
+	world = classes[name + "Snapshots"].new(ticks_a_second)
 	world.max_entities = max_entities
 	world.extrapolate = funcref(self, "ahead")
 	world.connect("spawned", self, "_on_spawned")
@@ -41,7 +45,7 @@ func start(ticks_a_second: int, max_entities: int) -> String:
 
 
 func _on_spawned(key: int, state: Reference) -> void:
-	events.append("spawned %d as %d" % [key, state.kind])
+	events.append("spawned %d as %d" % [key, state.kind if "kind" in state else 0])
 
 
 func _on_removed(key: int) -> void:
@@ -53,7 +57,7 @@ func _on_begun_anew() -> void:
 
 
 func ahead(state: Reference, seconds: float) -> void:
-	if state is net.Player:
+	if "vel" in state:
 		state.pos.x += state.vel.x * seconds
 
 
@@ -62,7 +66,7 @@ func receive(bytes: PoolByteArray, usec: int) -> String:
 
 
 func check(bytes: PoolByteArray) -> String:
-	return net.SnapshotThing.check(bytes)
+	return classes["Snapshot" + state_name].check(bytes)
 
 
 func advance(usec: int) -> String:
@@ -75,6 +79,16 @@ func send(stick: Vector2, fire: bool) -> PoolByteArray:
 	return world.send(net.Steer.create(stick, fire))
 
 
+func send_keys(a: bool, h: bool, turn: int, fire: bool) -> PoolByteArray:
+	return world.send(
+		net.Keys.create(a, false, false, false, false, false, false, h, turn, fire)
+	)
+
+
+func send_nothing() -> PoolByteArray:
+	return world.send()
+
+
 func reset() -> String:
 	world.reset()
 	return ""
@@ -82,8 +96,9 @@ func reset() -> String:
 
 func unconfirmed() -> String:
 	var inputs: Array = []
-	for input in world.unconfirmed_inputs():
-		inputs.append(int(input.fire))
+	if world.has_method("unconfirmed_inputs"):
+		for input in world.unconfirmed_inputs():
+			inputs.append(int(input.fire))
 	return "%d %s" % [world.confirmed_input(), inputs]
 
 
@@ -105,10 +120,20 @@ func tick_of(key: int) -> String:
 	return str(world.tick_of(key))
 
 
+# Returns the values of a state after a delta, or why it stays as it is.
+func apply(bytes: PoolByteArray, delta: PoolByteArray):
+	var thing: Reference = net.Thing.from_bytes(bytes)
+	if not thing.apply(net.ThingDelta.from_bytes(delta)):
+		return "another variant"
+	return values(thing if thing.value == null else thing.value)
+
+
 func values(state: Reference) -> PoolByteArray:
 	var numbers: Array = []
 	var name: String = ""
-	if state is net.Player:
+	if state == null:
+		pass
+	elif "vel" in state:
 		var pos: Vector3 = state.pos
 		var vel: Vector3 = state.vel
 		var target: int = -1
@@ -117,12 +142,14 @@ func values(state: Reference) -> PoolByteArray:
 		numbers = [pos.x, pos.y, pos.z, vel.x, vel.y, vel.z, state.yaw]
 		numbers += [state.health, int(state.grounded), target]
 		name = state.name
-	elif state is net.Rocket:
+	elif "roll" in state:
 		var pos: Vector3 = state.pos
 		var turn: Quat = state.turn
 		numbers = [pos.x, pos.y, pos.z, turn.x, turn.y, turn.z, turn.w]
 		numbers += [state.roll, state.fuel, state.kind]
-	elif state != null:
+	elif "at" in state:
+		numbers = [state.at, state.count]
+	else:
 		numbers = [state.kind]
 	var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 	for number in numbers:

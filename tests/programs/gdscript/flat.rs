@@ -779,10 +779,9 @@ fn refusals_name_the_field(godot: &'static Godot) {
 /// Scripts for a project in which every warning is an error.
 pub(super) fn scripts(godot: &Godot) -> Vec<(&'static str, String)> {
     let engine = language(godot);
-    let mut scripts = vec![
-        ("every_flat", script("every_flat.rs", FORMS, engine)),
-        ("world", script("world.rs", super::snapshots::WORLD, engine)),
-    ];
+    let mut scripts = vec![("every_flat", script("every_flat.rs", FORMS, engine))];
+    let worlds = [("world", super::snapshots::WORLD), ("other_worlds", super::snapshots::OTHERS)];
+    scripts.extend(worlds.map(|(name, (schema, text))| (name, script(schema, text, engine))));
     if godot.generation == Generation::Godot4 {
         scripts.push(("every_flat4", script("every_flat_godot4.rs", FORMS_GODOT4, engine)));
     }

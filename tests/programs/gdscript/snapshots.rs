@@ -6,21 +6,21 @@ use std::time::Duration;
 use super::language;
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::classes::Classes;
-use godot_var::math::Quaternion;
-use godot_var::snapshot::wire::Snapshot;
+use godot_var::snapshot::wire::{Record, Snapshot, Whole};
 use godot_var::snapshot::{
-    Event, Incoming, PacketRefusal, SnapshotClient, SnapshotConfig, SnapshotServer,
+    Event, Incoming, PacketRefusal, SnapshotClient, SnapshotConfig, SnapshotServer, SnapshotState,
 };
-use godot_var::{FromFlatBytes, ToFlatBytes, Variant, Vector2, Vector3};
+use godot_var::{FromFlatBytes, ToFlatBytes, Variant};
 
-#[path = "../../../schemas/world.rs"]
-#[allow(dead_code, unreachable_pub, reason = "the engine uses the rest")]
-mod world;
-use world::{Player, Rocket, RocketKind, Steer, Thing};
+#[path = "snapshot_worlds.rs"]
+mod worlds;
+use worlds::{Ball, Beast, Input as _, Plant, Random, State, Thing};
 
-pub(super) const WORLD: &str = include_str!("../../../schemas/world.rs");
+pub(super) use worlds::{OTHERS, WORLD};
 const PEER: i32 = 3;
 const TICK: u64 = 50_000;
+/// More than the time after which a client gives a server up.
+const SILENCE: u64 = 10_100_000;
 
 /// Keys of one to five bytes.
 const KEYS: [u32; 8] = [0, 5, 127, 128, 300, 70_000, 20_000_000, 4_000_000_000];
@@ -38,81 +38,6 @@ enum Expected {
     Same,
 }
 
-/// Numbers that look random.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % end
-    }
-
-    fn is(&mut self, percent: u64) -> bool {
-        self.below(100) < percent
-    }
-
-    fn float(&mut self) -> f32 {
-        self.below(2_001) as f32 / 100.0 - 10.0
-    }
-
-    fn vector(&mut self) -> Vector3 {
-        Vector3::new(self.float(), self.float(), self.float())
-    }
-
-    fn thing(&mut self) -> Thing {
-        match self.below(7) {
-            0 => Thing::Flag,
-            1 | 2 => {
-                let half = self.float();
-                let (sine, cosine) = (half.sin(), half.cos());
-                Thing::Rocket(Rocket {
-                    pos: self.vector(),
-                    turn: Quaternion::new(0.0, 0.6 * sine, 0.8 * sine, cosine),
-                    roll: self.below(360) as f32,
-                    fuel: self.float(),
-                    kind: [RocketKind::Straight, RocketKind::Homing][self.below(2) as usize],
-                })
-            }
-            _ => Thing::Player(Player {
-                pos: self.vector(),
-                vel: self.vector(),
-                yaw: self.float(),
-                health: self.below(101) as u8,
-                grounded: self.is(50),
-                target: self.is(50).then(|| self.below(1_000_000) as u32),
-                name: ["", "Ann", "Zo\u{eb}"][self.below(3) as usize].to_owned(),
-            }),
-        }
-    }
-
-    /// Changes some fields, as a rule by little.
-    fn change(&mut self, thing: &mut Thing) {
-        match (thing, self.thing()) {
-            (thing, other) if self.is(2) => *thing = other,
-            (Thing::Player(own), Thing::Player(other)) => {
-                own.pos.x += own.vel.x / 20.0;
-                if self.is(30) {
-                    own.yaw += other.yaw / 10.0;
-                    own.vel = other.vel;
-                }
-                if self.is(10) {
-                    *own = other;
-                }
-            }
-            (Thing::Rocket(own), Thing::Rocket(other)) => {
-                own.pos.y += 0.25;
-                (own.turn, own.roll) = (other.turn, other.roll);
-                if self.is(20) {
-                    *own = other;
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 /// What a link does.
 #[derive(Clone, Copy)]
 struct Link {
@@ -128,14 +53,21 @@ struct Link {
     delay: u64,
     ticks: u32,
     seed: u64,
+    /// The server's tick before the first one.
+    tick: u32,
+    /// How many entities there may be.
+    entities: u32,
+    /// The tick in which another server takes the place of this one. Soon after it, there is silence.
+    other_server: Option<u32>,
 }
 
 /// A session: the server and the client in Rust, and the same calls for the engine with what it must answer.
-struct Session {
+struct Session<S: State> {
     random: Random,
     link: Link,
-    server: SnapshotServer<Thing>,
-    client: SnapshotClient<Thing>,
+    config: SnapshotConfig,
+    server: SnapshotServer<S>,
+    client: SnapshotClient<S>,
     shown: BTreeSet<u32>,
     calls: Vec<Variant>,
     expected: Vec<Expected>,
@@ -145,13 +77,14 @@ struct Session {
     seen: usize,
 }
 
-impl Session {
+impl<S: State> Session<S> {
     fn new(link: Link) -> Self {
         let config = SnapshotConfig::new(20).with_budget(300).with_seed(link.seed);
-        let config = config.with_max_entities(7);
+        let config = config.with_max_entities(link.entities);
         let mut session = Self {
             random: Random(link.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
             link,
+            config,
             server: SnapshotServer::new(config),
             client: SnapshotClient::new(config),
             shown: BTreeSet::new(),
@@ -162,12 +95,17 @@ impl Session {
             seen: 0,
         };
         session.server.connect(PEER, Duration::ZERO);
-        let start = [20.into(), 7.into()];
+        let start = [S::NAME.into(), 20.into(), i64::from(link.entities).into()];
         session.call("start", start, Expected::Text(String::new()));
         session
     }
 
-    fn call<const N: usize>(&mut self, name: &str, arguments: [Variant; N], expected: Expected) {
+    fn call(
+        &mut self,
+        name: &str,
+        arguments: impl IntoIterator<Item = Variant>,
+        expected: Expected,
+    ) {
         let call = std::iter::once(Variant::from(name)).chain(arguments);
         self.calls.push(Variant::from(call.collect::<Vec<_>>()));
         self.expected.push(expected);
@@ -212,8 +150,8 @@ impl Session {
 
     /// A packet with a record that no server writes.
     fn differing(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let mut packet = Snapshot::<Thing>::from_flat_bytes(bytes).expect("a packet");
-        let other = Snapshot::<Thing>::from_flat_bytes(bytes).expect("a packet");
+        let mut packet = Snapshot::<S>::from_flat_bytes(bytes).expect("a packet");
+        let other = Snapshot::<S>::from_flat_bytes(bytes).expect("a packet");
         let record = packet.records.first_mut()?;
         match self.random.below(4) {
             0 => record.near = 31,
@@ -231,12 +169,8 @@ impl Session {
             match event {
                 Event::Spawned { key } => {
                     self.shown.insert(key);
-                    let kind = match self.client.sample(key, now) {
-                        Some(Thing::Player(_)) => 1,
-                        Some(Thing::Rocket(_)) => 2,
-                        Some(Thing::Flag) => 7,
-                        None => panic!("{key} is not shown"),
-                    };
+                    let state = self.client.sample(key, now);
+                    let kind = state.unwrap_or_else(|| panic!("{key} is not shown")).kind();
                     events.push(format!("spawned {key} as {kind}"));
                 }
                 Event::Removed { key } => {
@@ -271,18 +205,28 @@ impl Session {
         let delay = self.client.delay().as_secs_f64() * 1000.0;
         self.call("delay", [], Expected::Values(vec![delay], String::new()));
         let inputs = self.client.unconfirmed_inputs();
-        let inputs: Vec<_> = inputs.map(|(_, input)| u8::from(input.fire)).collect();
+        let inputs: Vec<_> = inputs.filter_map(|(_, input)| input.fire().map(u8::from)).collect();
         let text = format!("{} {inputs:?}", self.client.confirmed_input());
         self.call("unconfirmed", [], Expected::Text(text));
     }
 
     fn play(&mut self) {
         let Link { lost, twice, broken, differing, resets, delay, ticks, .. } = self.link;
-        let mut things: Vec<(u32, Thing)> = Vec::new();
+        let mut things: Vec<(u32, S)> = Vec::new();
         let (mut packets, mut messages) = (Vec::<(u64, Vec<u8>)>::new(), Vec::new());
-        let mut input = Steer { stick: Vector2::new(0.0, 0.0), fire: false };
+        let (mut input, mut silence) = (S::Input::default(), 0);
         for tick in 1..=ticks {
-            let start = u64::from(tick) * TICK;
+            if self.link.other_server == Some(tick) {
+                self.server = SnapshotServer::new(self.config.with_seed(self.link.seed + 1));
+                self.server.connect(PEER, Duration::ZERO);
+                for (key, thing) in &things {
+                    self.server.insert(*key, thing).expect("a new key");
+                }
+            }
+            if self.link.other_server == Some(tick - tick.min(10)) {
+                silence = SILENCE;
+            }
+            let start = u64::from(tick) * TICK + silence;
             let key = KEYS[self.random.below(8) as usize];
             match things.iter().position(|(other, _)| *other == key) {
                 Some(at) if self.random.is(8) => {
@@ -290,7 +234,7 @@ impl Session {
                     self.server.remove(key);
                 }
                 None if self.random.is(30) && things.len() < 6 => {
-                    let thing = self.random.thing();
+                    let thing = S::any(&mut self.random);
                     self.server.insert(key, &thing).expect("a new key");
                     things.push((key, thing));
                 }
@@ -299,7 +243,7 @@ impl Session {
             // At times the world rests.
             if tick % 40 < 30 {
                 for (key, thing) in &mut things {
-                    self.random.change(thing);
+                    thing.change(&mut self.random);
                     self.server.set(*key, thing).expect("a state");
                 }
             }
@@ -307,7 +251,7 @@ impl Session {
                 self.server.reset(PEER);
             }
             while self.server.next_input(PEER).is_some() {}
-            self.server.poll(tick + 1_000, Duration::from_micros(start));
+            self.server.poll(self.link.tick + tick, Duration::from_micros(start));
             let (random, packets) = (&mut self.random, &mut packets);
             self.server.drain(|packet| {
                 for _ in 0..=u64::from(random.is(twice)) {
@@ -338,12 +282,10 @@ impl Session {
             }
             self.look();
             if self.random.is(30) {
-                input.stick.x = self.random.below(3) as f32 - 1.0;
-                input.fire = self.random.is(50);
+                input.change(&mut self.random);
             }
             let message = self.client.send(&input, Duration::ZERO).expect("an input");
-            let arguments = [Variant::from(input.stick), input.fire.into()];
-            self.call("send", arguments, Expected::Bytes(message.clone()));
+            self.call(S::Input::SEND, input.arguments(), Expected::Bytes(message.clone()));
             if !self.random.is(lost) {
                 messages.push((start + self.random.below(delay + 1), message));
             }
@@ -359,23 +301,8 @@ impl Session {
 }
 
 /// The values of a state, or none.
-fn values(state: Option<&Thing>) -> Expected {
-    let (numbers, name) = match state {
-        None => (Vec::new(), String::new()),
-        Some(Thing::Flag) => (vec![7.0], String::new()),
-        Some(Thing::Rocket(Rocket { pos, turn, roll, fuel, kind })) => {
-            let parts = [pos.x, pos.y, pos.z, turn.x, turn.y, turn.z, turn.w, *roll, *fuel];
-            let numbers = parts.map(f64::from).into_iter().chain([*kind as u8 as f64]);
-            (numbers.collect(), String::new())
-        }
-        Some(Thing::Player(player)) => {
-            let Player { pos, vel, yaw, health, grounded, target, name } = player;
-            let parts = [pos.x, pos.y, pos.z, vel.x, vel.y, vel.z, *yaw].map(f64::from);
-            let target = target.map_or(-1.0, f64::from);
-            let rest = [f64::from(*health), f64::from(u8::from(*grounded)), target];
-            (parts.into_iter().chain(rest).collect(), name.clone())
-        }
-    };
+fn values(state: Option<&impl State>) -> Expected {
+    let (numbers, name) = state.map(State::values).unwrap_or_default();
     Expected::Values(numbers, name)
 }
 
@@ -387,6 +314,16 @@ fn is_near(numbers: &[f64], name: &str, found: &[u8]) -> bool {
     rest == name.as_bytes() && numbers.iter().zip(found).all(near)
 }
 
+/// Whether a client refuses a packet as its class does. It may name a field deeper in what is cut off.
+fn is_same_refusal(of_class: &str, found: &str) -> bool {
+    let (Some((place, why)), Some((found, found_why))) =
+        (of_class.split_once(" at byte "), found.split_once(" at byte "))
+    else {
+        return of_class == found;
+    };
+    why == found_why && found.starts_with(place)
+}
+
 /// The removals before everything begins anew, in order.
 fn sorted(events: &str) -> String {
     let Some((before, after)) = events.split_once("anew") else { return events.to_owned() };
@@ -395,21 +332,34 @@ fn sorted(events: &str) -> String {
     format!("{} anew{after}", removed.join(", "))
 }
 
-fn play(godot: &'static Godot, test: &str, link: Link) -> Session {
+/// Plays a session of things.
+fn play(godot: &'static Godot, test: &str, link: Link) -> Session<Thing> {
     let mut session = Session::new(link);
     session.play();
-    let script = super::flat::script("world.rs", WORLD, language(godot));
+    compare(godot, test, WORLD, &session.calls, &session.expected);
+    session
+}
+
+/// Compares what the engine answers to calls.
+fn compare(
+    godot: &'static Godot,
+    test: &str,
+    (schema, text): (&str, &str),
+    calls: &[Variant],
+    expected: &[Expected],
+) {
+    let script = super::flat::script(schema, text, language(godot));
     let classes = Classes { root: ".", program: "snapshots.gd", script: &script, complains: false };
-    let answers = classes.answers(godot, test, session.calls.iter().cloned());
+    let answers = classes.answers(godot, test, calls.iter().cloned());
     let mut before = String::new();
-    for (at, (answer, expected)) in answers.iter().zip(&session.expected).enumerate() {
+    for (at, (answer, expected)) in answers.iter().zip(expected).enumerate() {
         let is_right = match (answer, expected) {
             (Err(found), Expected::Text(text)) => sorted(found) == sorted(text),
             (Ok(found), Expected::Bytes(bytes)) => found == bytes,
             (Ok(found), Expected::Values(numbers, name)) => is_near(numbers, name, found),
             (Err(found), Expected::Same) => {
-                let is_first = format!("{:?}", session.calls[at]).contains("check");
-                !found.is_empty() && (is_first || *found == before)
+                let is_first = format!("{:?}", calls[at]).contains("check");
+                !found.is_empty() && (is_first || is_same_refusal(&before, found))
             }
             _ => false,
         };
@@ -417,11 +367,10 @@ fn play(godot: &'static Godot, test: &str, link: Link) -> Session {
             Ok(bytes) => format!("{bytes:?} {:?}", doubles(bytes)),
             Err(text) => text.clone(),
         };
-        let call = &session.calls[at];
+        let call = &calls[at];
         assert!(is_right, "call {at}, {call:?}\nexpected {expected:?}\n found {found}");
         before = answer.as_ref().err().cloned().unwrap_or_default();
     }
-    session
 }
 
 fn doubles(bytes: &[u8]) -> Vec<f64> {
@@ -438,6 +387,9 @@ const GOOD: Link = Link {
     delay: 20_003,
     ticks: 120,
     seed: 1,
+    tick: 1_000,
+    entities: 7,
+    other_server: None,
 };
 
 fn a_good_link(godot: &'static Godot) {
@@ -463,6 +415,117 @@ fn epochs_wrap(godot: &'static Godot) {
     assert!(session.anew > 256, "{}", session.anew);
 }
 
+fn a_silence(seed: u64) -> Session<Thing> {
+    let link = Link { lost: 10, resets: 5, other_server: Some(80), ticks: 120, seed, ..GOOD };
+    // Beyond the integers of 32-bit floats.
+    let link = Link { tick: 16_777_216, ..link };
+    let mut session = Session::new(link);
+    session.play();
+    session
+}
+
+/// Lives that begin and end before they are shown, so many that some never are.
+fn unseen_lives() -> Session<Thing> {
+    let mut session = Session::<Thing>::new(Link { entities: 200, ..GOOD });
+    for tick in 1..=60_u16 {
+        let record = |key| {
+            let whole = Some(Whole { life: tick as u8, state: Thing::Flag });
+            Record { near: 0, key, far: None, whole, delta: None }
+        };
+        let records = (0..127).map(record).collect();
+        let (sequence, tick) = (tick, tick.into());
+        let packet = Snapshot { epoch: 0, sequence, tick, input: 0, lead: 0, records };
+        let at = u64::from(tick) * TICK;
+        session.receive(&packet.to_flat_bytes().expect("a packet"), at);
+        if tick == 3 || tick == 60 {
+            session.advance(at);
+            session.advance(at + 4 * TICK);
+        }
+    }
+    session
+}
+
+/// Deltas for states of the same and of other variants.
+fn deltas() -> Session<Thing> {
+    let mut session = Session::<Thing>::new(GOOD);
+    for _ in 0..60 {
+        let mut states = [(); 3].map(|()| {
+            let bytes = Thing::any(&mut session.random).to_flat_bytes().expect("a state");
+            (Thing::from_flat_bytes(&bytes).expect("a state"), bytes)
+        });
+        let [(first, _), (second, _), (changed, bytes)] = &mut states;
+        let Some(delta) = first.delta_to(second) else { continue };
+        let delta_bytes = delta.to_flat_bytes().expect("a delta");
+        let expected = if changed.apply_delta(delta) {
+            values(Some(changed))
+        } else {
+            Expected::Text("another variant".to_owned())
+        };
+        session.call("apply", [bytes.clone().into(), delta_bytes.into()], expected);
+    }
+    session
+}
+
+fn what_is_rare(godot: &'static Godot) {
+    let sessions = [a_silence(5), a_silence(6), unseen_lives(), deltas()];
+    let [first, second, unseen, deltas] = &sessions;
+    assert!(first.anew > 0 && second.anew > 0 && unseen.seen > 0 && deltas.calls.len() > 20);
+    play_all(godot, "snapshots-rare", WORLD, sessions.map(Session::into_calls));
+}
+
+fn other_worlds(godot: &'static Godot) {
+    let link = Link { lost: 10, broken: 50, differing: 3, delay: 40_001, seed: 7, ..GOOD };
+    let sessions = [
+        session_of::<Ball>(link),
+        session_of::<Plant>(link),
+        session_of::<Beast>(link),
+        a_long_number(),
+    ];
+    play_all(godot, "snapshots-other", OTHERS, sessions);
+}
+
+/// A delta whose variant has the number 0 in two bytes.
+fn a_long_number() -> Calls {
+    let mut session = Session::<Beast>::new(GOOD);
+    let state = Beast::Ball(Ball { at: 1.0, count: 2 });
+    let whole = Some(Whole { life: 0, state });
+    let records = vec![Record { near: 0, key: 5, far: None, whole, delta: None }];
+    let packet = Snapshot { epoch: 0, sequence: 1, tick: 1, input: 0, lead: 0, records };
+    session.receive(&packet.to_flat_bytes().expect("a packet"), TICK);
+    session.receive(&[0, 2, 0, 2, 0, 0, 0, 1, 129, 5, 0x80, 0], 2 * TICK);
+    assert_eq!(session.refused, 1);
+    session.look();
+    session.into_calls()
+}
+
+/// The calls of a session in a world, and what the engine must answer.
+type Calls = (Vec<Variant>, Vec<Expected>);
+
+impl<S: State> Session<S> {
+    fn into_calls(self) -> Calls {
+        (self.calls, self.expected)
+    }
+}
+
+fn session_of<S: State>(link: Link) -> Calls {
+    let mut session = Session::<S>::new(link);
+    session.play();
+    assert!(session.seen > 500 && session.refused > 20, "{} {}", session.seen, session.refused);
+    session.into_calls()
+}
+
+/// Compares sessions, one after the other, in one process.
+fn play_all<const N: usize>(
+    godot: &'static Godot,
+    test: &str,
+    schema: (&str, &str),
+    sessions: [Calls; N],
+) {
+    let (calls, expected): (Vec<_>, Vec<_>) = sessions.into_iter().unzip();
+    let expected: Vec<Expected> = expected.into_iter().flatten().collect();
+    compare(godot, test, schema, &calls.concat(), &expected);
+}
+
 needs::tests! {
-    in GODOT3 GODOT36 GODOT4: a_good_link, a_bad_link, both_sides_differ, epochs_wrap;
+    in GODOT3 GODOT36 GODOT4: a_good_link, a_bad_link, both_sides_differ, epochs_wrap, what_is_rare, other_worlds;
 }

@@ -159,6 +159,7 @@ impl<'p> Generator<'p> {
         self.class(class, "Message", |generator| {
             generator.kinds(this, parts);
             generator.creators(this.index, class, parts);
+            generator.applying_variants(this.index, parts);
             if !is_variant {
                 generator.out.undo_gap();
                 generator.flat_enum_functions(this.index, parts);

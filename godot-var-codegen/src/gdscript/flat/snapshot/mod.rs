@@ -129,6 +129,13 @@ impl Generator<'_> {
             }
         };
         let delta = self.delta_of(index).map_or("", |delta| self.names.class(delta));
+        // A varint that cannot be read is 0, which may be the number of a variant.
+        let has_fault = match &variants {
+            Some((Prefix::Varint, _)) => {
+                self.pick(" or not fault.is_empty()", " or not fault.empty()")
+            }
+            _ => "",
+        };
         let mut names = vec![
             ("{Snapshots}", snapshots(&state)),
             ("{Entities}", table("_Entity")),
@@ -146,6 +153,7 @@ impl Generator<'_> {
             ("{Message}", self.names.class(self.forms.own(world.message)).to_owned()),
             ("{Delta}", delta.to_owned()),
             ("{KindSize}", size),
+            ("{OrFault}", has_fault.to_owned()),
             ("{Kind}", kind),
             ("{State}", state.clone()),
         ];

@@ -296,8 +296,8 @@ S|	## in each frame.
 3|				seconds = clamp(seconds, 0.0, max_extrapolation_msec * 0.001)
 3|				extrapolate.call_func(entity.sample, seconds)
 		elif at < after and entity.kinds[after] == kind:
-			var end: float = entity.ticks[after]
-			var start: float = maxf(entity.ticks[at], end - max_span)
+			var end: int = entity.ticks[after]
+			var start: int = maxi(entity.ticks[at], end - max_span)
 			if _shown_tick > start:
 				var part: float = (_shown_tick - start) / (end - start)
 				entity.sample._flat_blend(older, entity.states[after], part)
@@ -433,7 +433,7 @@ S|				state = _state
 E|3|				var place: int = buffer.get_position()
 E|				kind = {Kind}
 				state = {Made}
-E|				if state == null:
+E|				if state == null{OrFault}:
 E|4|					if fault.is_empty() and kind < 0:
 E|3|					if fault.empty() and kind < 0:
 E|4|						_Flat.ended(fault, size)
@@ -636,7 +636,7 @@ I|				_deltas.remove_at(0)
 		var aim: float = now - _line - _delay
 		if _time_at < 0.0:
 			return aim
-		var passed: float = maxf(now - _time_at, 0.0)
+		var passed: float = now - _time_at if now > _time_at else 0.0
 		var late: float = aim - _time - passed
 		if late > 0.25:
 			return aim
