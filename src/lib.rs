@@ -439,6 +439,10 @@ pub mod guide {
     pub mod snapshots {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/snapshots_own_game.md")]
+    pub mod snapshots_own_game {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = "[SECURITY.md]: https://docs.rs/crate/godot-var/latest/source/SECURITY.md"]
     #[doc = include_str!("../docs/guide/snapshots_network.md")]
     pub mod snapshots_network {}

@@ -335,7 +335,7 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    fn start(mut command: Command, folder: &Folder, name: &str) -> Self {
+    pub(crate) fn start(mut command: Command, folder: &Folder, name: &str) -> Self {
         let out = folder.path.join(format!("{name}.out"));
         let file = File::create(&out).expect("a file");
         command.stderr(file.try_clone().expect("the same file")).stdout(file);

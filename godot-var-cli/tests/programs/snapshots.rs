@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::folder::{Folder, Page};
 use crate::markdown::{Block, blocks};
-use crate::needs::{self, GODOT4, Godot};
-use crate::new::{Project, serve};
+use crate::needs::{self, GODOT4, GODOT36, Godot};
+use crate::new::{Project, Running, serve};
 use crate::smooth::{Frame, frames, is_quiet, trace};
 
 fn page(name: &str) -> Vec<Block> {
@@ -48,9 +49,7 @@ fn parts_are_those_of_the_game(godot: &'static Godot) {
     let mut seen = 0;
     for block in ["snapshots", "snapshots_network", "prediction"].iter().flat_map(|name| page(name))
     {
-        // The small client is one that the game does not have.
-        let is_script = block.is("gdscript") && !block.text.starts_with("extends Node2D");
-        if block.is("rust") && block.is("ignore") || is_script {
+        if block.is("rust") && block.is("ignore") || block.is("gdscript") {
             let game = trimmed(&project.folder.read(&format!("arena/{}", file(&block))));
             for part in block.text.split("\n\n") {
                 seen += 1;
@@ -61,19 +60,66 @@ fn parts_are_those_of_the_game(godot: &'static Godot) {
     assert!(seen > 10, "{seen} parts");
 }
 
-/// The client that the page shows without a greeting.
-fn the_small_client_compiles(godot: &'static Godot) {
-    let project = Project::new(godot, "--snapshots");
-    let page = page("snapshots");
-    let client = page.iter().find(|block| block.text.starts_with("extends Node2D"));
-    let client = client.expect("a client");
-    fs::write(project.folder.path.join("arena/client/small.gd"), &client.text).expect("written");
+/// Walks to the right, connects again after some seconds, and prints what the client of the page shows.
+const WALK: &str = r#"extends Node
+
+var time: float = 0.0
+
+func _ready() -> void:
+	Input.action_press("ui_right")
+
+func _process(delta: float) -> void:
+	var main: Node = $"/root/Main"
+	for key: int in main._views:
+		print("%d shown: %d at %f" % [main._views.size(), key, main._views[key].position.x])
+	if time < 3.0 and time + delta >= 3.0:
+		print("again")
+		main._reconnect()
+	time += delta
+	if time > 8.0:
+		get_tree().quit()
+"#;
+
+const PROJECT: &str = "config_version=5\n\n[application]\n\nrun/main_scene=\"res://main.tscn\"\n\n[autoload]\n\nWalk=\"*res://walk.gd\"\n";
+
+const SCENE: &str = "[gd_scene load_steps=2 format=3]\n\n[ext_resource type=\"Script\" path=\"res://main.gd\" id=\"1\"]\n\n\
+    [node name=\"Main\" type=\"Node2D\"]\nscript = ExtResource(\"1\")\n";
+
+fn the_own_game_runs(godot: &'static Godot) {
+    let folder = Folder::new();
+    let page = Page(page("snapshots_own_game"));
+    folder.create_package("cargo new server");
+    folder.depend("server", page.file("server/Cargo.toml", "toml", ""));
+    for name in ["server/src/protocol.rs", "server/src/main.rs"] {
+        folder.write(name, page.file(name, "rust", ""));
+    }
+    folder.write("client/main.gd", page.file("client/main.gd", "gdscript", ""));
+    folder.write("client/walk.gd", WALK);
+    folder.write("client/project.godot", PROJECT);
+    folder.write("client/main.tscn", SCENE);
+    fs::create_dir_all(folder.path.join("client/net")).expect("a folder");
+    for command in page.commands("godot-var").0 {
+        folder.run("", command);
+    }
+    let command = folder.shell("server", "exec cargo run --quiet");
+    let server = Running::start(command, &folder, "server");
+    server.wait_for("listening on ");
     let engine = godot.path().display();
-    let check =
-        format!("export HOME=$PWD; {engine} --headless --path client --check-only -s small.gd");
-    let output = project.folder.shell("arena", &check).output().expect("bash runs");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && !told.contains("ERROR"), "{told}");
+    let play = format!("export HOME=$PWD; exec {engine} --headless --path client");
+    let told = Running::start(folder.shell("", &play), &folder, "client").end();
+    is_quiet(&told);
+    let (first, second) = told.split_once("again\n").expect("both connections");
+    for (shown, key) in [(first, 0), (second, 1)] {
+        // Two at first, if the server has not noticed yet that the other connection has ended.
+        let place = shown.lines().rev().find_map(|line| {
+            line.strip_prefix(&format!("1 shown: {key} at "))?.parse::<f64>().ok()
+        });
+        assert!(place.is_some_and(|place| place > 520.0), "{told}");
+    }
+    let last = second.lines().rfind(|line| line.contains(" shown: "));
+    assert!(last.is_some_and(|line| line.starts_with("1 shown: 1 ")), "{told}");
+    let told = server.told();
+    assert_eq!(told.lines().count(), 1, "{told}");
 }
 
 /// Plays for some seconds, and returns what the client shows.
@@ -92,8 +138,8 @@ fn the_ghost_of_the_page_flies(godot: &'static Godot) {
     assert_eq!(change_all(&project, "snapshots"), 7);
     project.folder.run("arena", "godot-var generate");
     let shown = play(&project);
-    let ghosts =
-        shown.iter().flat_map(|frame| frame.things.values()).filter(|thing| thing.name == "ghost");
+    let ghosts = shown.iter().filter_map(|frame| frame.things.get(&u32::MAX));
+    let ghosts = ghosts.filter(|ghost| ghost.name == "ghost");
     let places: BTreeSet<_> = ghosts.map(|ghost| ghost.at.map(f64::to_bits)).collect();
     assert!(places.len() > 60, "{} places", places.len());
 }
@@ -110,5 +156,6 @@ fn the_game_runs_over_websocket(godot: &'static Godot) {
 }
 
 needs::tests! {
-    in GODOT4: parts_are_those_of_the_game, the_small_client_compiles, the_ghost_of_the_page_flies, the_game_runs_over_websocket;
+    in GODOT4: parts_are_those_of_the_game, the_own_game_runs, the_game_runs_over_websocket;
+    in GODOT36 GODOT4: the_ghost_of_the_page_flies;
 }

@@ -45,7 +45,12 @@ func _process(delta: float) -> void:
 	var own: Vector2 = _main.position_of(_main.player_name)
 	if own != Vector2.INF:
 		var curve: Vector2 = Vector2(340.0 * sin(_turn * _time), 160.0 * cos(1.6 * _turn * _time))
-		_main.direction = ((MIDDLE + curve - own) / 40.0).{% if godot3 %}clamped(1.0){% else %}limit_length(){% endif %}
+{%- if godot3 %}
+		var way: Vector2 = (MIDDLE + curve - own) / 40.0
+		_main.direction = way / max(1.0, way.length())
+{%- else %}
+		_main.direction = ((MIDDLE + curve - own) / 40.0).limit_length()
+{%- endif %}
 
 
 func _talk() -> void:

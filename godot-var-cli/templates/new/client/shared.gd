@@ -29,7 +29,7 @@ func _pressed() -> Vector2:
 {%- if godot3 %}
 	var x: float = _axis("ui_left", "ui_right", KEY_A, KEY_D)
 	var y: float = _axis("ui_up", "ui_down", KEY_W, KEY_S)
-	return Vector2(x, y).clamped(1.0)
+	return Vector2(x, y) / max(1.0, Vector2(x, y).length())
 
 
 func _axis(back: String, forth: String, back_key: int, forth_key: int) -> float:

@@ -22,8 +22,9 @@ onready var _input: LineEdit = $Input
 func _ready() -> void:
 	_set_name()
 	_check(get_tree().connect("connected_to_server", self, "_greet"))
-	_check(get_tree().connect("connection_failed", self, "_reconnect"))
-	_check(get_tree().connect("server_disconnected", self, "_reconnect"))
+	# Deferred: the peer that emits them is freed.
+	_check(get_tree().connect("connection_failed", self, "_reconnect", [], CONNECT_DEFERRED))
+	_check(get_tree().connect("server_disconnected", self, "_reconnect", [], CONNECT_DEFERRED))
 	_check(_input.connect("text_entered", self, "_on_submitted"))
 	_connect()
 

@@ -31,8 +31,9 @@ onready var _status: Label = $Status
 func _ready() -> void:
 	_set_name()
 	_check(get_tree().connect("connected_to_server", self, "_greet"))
-	_check(get_tree().connect("connection_failed", self, "_reconnect"))
-	_check(get_tree().connect("server_disconnected", self, "_reconnect"))
+	# Deferred: the peer that emits them is freed.
+	_check(get_tree().connect("connection_failed", self, "_reconnect", [], CONNECT_DEFERRED))
+	_check(get_tree().connect("server_disconnected", self, "_reconnect", [], CONNECT_DEFERRED))
 	_check(multiplayer.connect("network_peer_packet", self, "_on_packet"))
 	_connect()
 
@@ -123,7 +124,9 @@ puppet func welcome(bytes: PoolByteArray) -> void:
 		_begin()
 
 
+# The server has admitted this client. Each connection has a world of its own.
 func _begin() -> void:
+	print("connected to %s" % _address)
 	_world = Protocol.ThingSnapshots.new(TICKS)
 	_prediction = Prediction.new()
 	_check(_world.connect("spawned", self, "_on_spawned"))

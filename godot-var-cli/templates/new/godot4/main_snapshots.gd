@@ -100,8 +100,9 @@ func _on_removed(key: int) -> void:
 		_own = -1
 
 
-## The server has admitted this client.
+## The server has admitted this client. Each connection has a world of its own.
 func _begin() -> void:
+	print("connected to %s" % _address)
 	_world = Protocol.ThingSnapshots.new(TICKS)
 	_prediction = Prediction.new()
 	_listen(_world.spawned, _on_spawned)

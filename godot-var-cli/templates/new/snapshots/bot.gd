@@ -40,7 +40,12 @@ func _process(delta: float) -> void:
 	if own != Vector2.INF:
 		var turn: float = 0.8 if _main.player_name < _friend else 0.5
 		var curve: Vector2 = Vector2(340.0 * sin(turn * _time), 160.0 * cos(1.6 * turn * _time))
-		_main.direction = ((MIDDLE + curve - own) / 40.0).{% if godot3 %}clamped(1.0){% else %}limit_length(){% endif %}
+{%- if godot3 %}
+		var way: Vector2 = (MIDDLE + curve - own) / 40.0
+		_main.direction = way / max(1.0, way.length())
+{%- else %}
+		_main.direction = ((MIDDLE + curve - own) / 40.0).limit_length()
+{%- endif %}
 	if _main.is_refused or (_time > PATIENCE and not _friend.{{ is_empty }}()):
 		get_tree().quit(1)
 	elif not _friend.{{ is_empty }}():

@@ -49,7 +49,8 @@ pub struct Player {
     #[flat(as = u8)]
     pub color: Color,
     /// In pixels. Clients show the way between two places.
-    #[flat(range = 0.0..=960.0, as = u16)]
+    /// With `clamp`, a place outside is no error that ends the server.
+    #[flat(range = 0.0..=960.0, as = u16, clamp)]
     pub place: Vector2,
     /// How many coins it has.
     pub coins: u16,
@@ -58,7 +59,7 @@ pub struct Player {
 #[derive(Clone, Debug, PartialEq, GodotFlat, SnapshotState)]
 #[flat(delta)]
 pub struct Coin {
-    #[flat(range = 0.0..=960.0, as = u16)]
+    #[flat(range = 0.0..=960.0, as = u16, clamp)]
     pub place: Vector2,
 }
 
