@@ -1,5 +1,5 @@
 use godot_var::GodotFlat;
-use godot_var::snapshot::{SnapshotConfig, SnapshotServer};
+use godot_var::snapshot::{SnapshotServer};
 
 #[derive(Clone, GodotFlat)]
 #[flat(delta)]
@@ -7,6 +7,8 @@ struct Player {
     health: u8,
 }
 
-fn main() {
-    let _server: SnapshotServer<Player> = SnapshotServer::new(SnapshotConfig::new(20));
+struct Game {
+    world: SnapshotServer<Player>,
 }
+
+fn main() {}
