@@ -22,8 +22,8 @@ const NETWORK: Network = Network {
 const SPEED: f64 = 220.0;
 /// How much faster the playback may be than the world.
 const PACE: f64 = 1.05;
-/// How far a player may be from where its speed allows, in pixels. The page `docs/guide/snapshots.md` has the number.
-const MOST: f64 = 33.0;
+/// How far a player may be from where its speed allows, in pixels. The page `docs/guide/snapshots_network.md` has the number.
+const MOST: f64 = 44.0;
 /// For how many milliseconds a client plays, from the first frame that shows its player. Bob stays longer, and sees Ann leave.
 const PLAYERS: [(&str, u32); 2] = [("Ann", 6_500), ("Bob", 8_000)];
 
