@@ -63,7 +63,7 @@ pub enum Refusal {
     NotConnected(i32),
     /// The message cannot be decoded.
     Message(DecodeError),
-    /// It confirms a packet that was never sent.
+    /// It confirms a packet that was never sent: the client has the world of another connection. The server sends it everything again.
     NeverSent {
         /// The number of that packet.
         confirmed: u64,
@@ -85,7 +85,10 @@ impl fmt::Display for Refusal {
             Self::NotConnected(peer) => write!(f, "peer {peer} is not connected"),
             Self::Message(error) => error.fmt(f),
             Self::NeverSent { confirmed, newest } => {
-                write!(f, "confirms packet {confirmed}, and the newest is {newest}")
+                write!(
+                    f,
+                    "confirms packet {confirmed}, and the newest is {newest}; the client has the world of another connection"
+                )
             }
             Self::NoSuchInput { newest, inputs } => {
                 write!(f, "has {inputs} inputs up to number {newest}, and the first is 1")

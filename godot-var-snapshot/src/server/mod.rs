@@ -94,8 +94,7 @@ impl<S: SnapshotWorld> SnapshotServer<S> {
     pub fn connect(&mut self, peer: i32, _now: Duration) {
         self.disconnect(peer);
         self.connections += 1;
-        let first = first_number(self.config.seed, peer, self.connections);
-        let mut client = Peer::new(peer, first, self.connections, &self.config);
+        let mut client = Peer::new(peer, self.connections, &self.config);
         let index = self.free.pop().unwrap_or_else(|| {
             self.peers.push(None);
             self.peers.len() as u32 - 1
@@ -268,8 +267,11 @@ impl<S: SnapshotWorld> SnapshotServer<S> {
 
     /// Takes a message from a client: which packets arrived, and its inputs. Take all messages of a tick before [`poll`](Self::poll).
     ///
+    /// A client that confirms packets that this connection never had still has the world of another connection. The server sends it
+    /// everything again, at most once a second, as if the client had asked for it.
+    ///
     /// # Errors
-    /// If it refuses the message, which then has no effect. Messages that are late or repeated are no errors.
+    /// If it refuses the message, which then has no other effect. Messages that are late or repeated are no errors.
     pub fn receive(&mut self, incoming: Incoming<'_>, now: Duration) -> Result<(), Refusal> {
         self.receive_with::<Sound>(incoming, now)
     }
@@ -288,6 +290,7 @@ impl<S: SnapshotWorld> SnapshotServer<S> {
             if let Some(received) = received {
                 let (confirmed, newest) = (extend(received.latest, client.floor()), client.floor());
                 if confirmed > newest {
+                    client.asked_to_begin_anew(now, &mut self.world, index);
                     return Err(Refusal::NeverSent { confirmed, newest });
                 }
             }
@@ -305,7 +308,10 @@ impl<S: SnapshotWorld> SnapshotServer<S> {
         if let Some(received) = received {
             client.confirm::<R>(received, tick, &mut self.world, index);
         }
-        if message.begin_anew {
+        let other = message.received.map(|received| received.epoch);
+        if let Some(other) = other.filter(|other| client.had_never(*other)) {
+            client.follow(other, now, &mut self.world, index);
+        } else if message.begin_anew {
             client.asked_to_begin_anew(now, &mut self.world, index);
         }
         let most = usize::from(self.config.inputs);
@@ -371,14 +377,4 @@ impl<S: SnapshotWorld> SnapshotServer<S> {
     fn peer_mut(&mut self, peer: i32) -> Option<&mut Peer<S::Input>> {
         self.peers.get_mut(*self.ids.get(&peer)? as usize)?.as_mut()
     }
-}
-
-/// The low bits of the number of a client's first packet.
-fn first_number(seed: u64, peer: i32, connection: u64) -> u16 {
-    // SplitMix64.
-    let mut bits = seed ^ u64::from(peer.cast_unsigned()) << 32 ^ connection;
-    for factor in [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb] {
-        bits = (bits ^ bits >> 30).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(factor);
-    }
-    (bits >> 48) as u16
 }

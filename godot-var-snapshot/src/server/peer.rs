@@ -123,13 +123,13 @@ impl Record<'_> {
 }
 
 impl<I> Peer<I> {
-    pub(crate) fn new(id: i32, first: u16, connection: u64, config: &SnapshotConfig) -> Self {
+    pub(crate) fn new(id: i32, connection: u64, config: &SnapshotConfig) -> Self {
         Self {
             id,
             connection,
-            epoch: 0,
+            epoch: first_epoch(config.seed, connection),
             // So that every baseline and floor is above 0.
-            sequence: 0x1_0000 + u64::from(first),
+            sequence: 0x1_0000 + u64::from(first_number(config.seed, id, connection)),
             ring: (0..config.ring).map(|_| Sent::default()).collect(),
             spare: Vec::new(),
             most_records: 0,
@@ -194,12 +194,33 @@ impl<I> Peer<I> {
         }
     }
 
-    /// Begins anew because the client asks for it, once a second at most.
-    pub(crate) fn asked_to_begin_anew(&mut self, now: Duration, world: &mut World, index: u32) {
-        if self.begun.is_none_or(|begun| now.saturating_sub(begun) > ASKED) {
-            self.begun = Some(now);
+    /// Whether this connection never had an epoch: a client drops packets of the epochs before it, so it lacks those of this connection.
+    pub(crate) fn had_never(&self, epoch: u8) -> bool {
+        (1..=128).contains(&epoch.wrapping_sub(self.epoch))
+    }
+
+    /// Begins anew with the epoch after one that this connection never had, once a second at most.
+    pub(crate) fn follow(&mut self, epoch: u8, now: Duration, world: &mut World, index: u32) {
+        if self.may_begin_anew(now) {
+            self.epoch = epoch;
             self.begin_anew(world, index);
         }
+    }
+
+    /// Begins anew because the client asks for it, or has the world of another connection, once a second at most.
+    pub(crate) fn asked_to_begin_anew(&mut self, now: Duration, world: &mut World, index: u32) {
+        if self.may_begin_anew(now) {
+            self.begin_anew(world, index);
+        }
+    }
+
+    /// Whether the last time for the client's sake was long ago. If so, the next one counts from now.
+    fn may_begin_anew(&mut self, now: Duration) -> bool {
+        let may = self.begun.is_none_or(|begun| now.saturating_sub(begun) > ASKED);
+        if may {
+            self.begun = Some(now);
+        }
+        may
     }
 
     /// Forgets what the client knows: from now on all packets have the next epoch.
@@ -470,4 +491,21 @@ fn record<'w, R: Rules>(
         }
     }
     Record::Whole(entry.life, world.whole(entry.slot))
+}
+
+/// The epoch in which a connection begins. It differs from those of the connections around it, so that a client that still has the world
+/// of another connection sees that another one begins.
+fn first_epoch(seed: u64, connection: u64) -> u8 {
+    let first = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8;
+    first.wrapping_add((connection as u8).wrapping_sub(1).wrapping_mul(37))
+}
+
+/// The low bits of the number of a client's first packet.
+fn first_number(seed: u64, peer: i32, connection: u64) -> u16 {
+    // SplitMix64.
+    let mut bits = seed ^ u64::from(peer.cast_unsigned()) << 32 ^ connection;
+    for factor in [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb] {
+        bits = (bits ^ bits >> 30).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(factor);
+    }
+    (bits >> 48) as u16
 }

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use godot_var::snapshot::{Event, SnapshotConfig};
+use godot_var::snapshot::wire::{ClientMessage, Received};
+use godot_var::snapshot::{Event, Refusal, SnapshotConfig};
+use godot_var::{FromFlatBytes, ToFlatBytes};
 
-use crate::game::{Client, Game, Note, PEER, Server, Thing};
+use crate::game::{Client, Game, Note, PEER, Server, Steer, Thing};
 
 #[test]
 fn a_key_that_is_used_again_is_another_entity() {
@@ -209,4 +211,88 @@ fn clients_come_and_go() {
     game.run();
     assert_eq!(game.client.keys().collect::<Vec<_>>(), [6]);
     assert_eq!(game.server.keys().collect::<Vec<_>>(), [6]);
+}
+
+/// A game whose client connects again with its world, after so many other connections.
+fn connected_again(others: i32, seed: u64) -> Game {
+    let mut game = Game::with(SnapshotConfig::new(20).with_seed(seed));
+    game.server.insert(5, &Thing::Marker).expect("a state");
+    game.server.insert(6, &Thing::Marker).expect("a state");
+    for _ in 0..40 {
+        game.run();
+    }
+    game.server.disconnect(PEER);
+    for other in 0..others {
+        game.server.connect(100 + other, game.now());
+        game.server.disconnect(100 + other);
+    }
+    game.server.remove(5);
+    game.server.connect(PEER, game.now());
+    game
+}
+
+#[test]
+fn a_client_that_connects_again_with_its_world_has_that_of_the_server() {
+    // With 256 connections the epoch is the same again.
+    for others in 0..255 {
+        for seed in [0, 5, 6, 7] {
+            let mut game = connected_again(others, seed);
+            for _ in 0..30 {
+                for packet in game.packets() {
+                    let now = game.now();
+                    game.client.receive(&packet, now).expect("a packet");
+                }
+                let message = game.message();
+                game.receive(&message).expect("a message");
+            }
+            game.server.set(6, &Thing::at(3.0)).expect("a state");
+            game.run();
+            assert_eq!(game.client.keys().collect::<Vec<_>>(), [6], "{others}, {seed}");
+            assert_eq!(game.client.latest(6), Some((game.tick, &Thing::at(3.0))));
+        }
+    }
+}
+
+#[test]
+fn confirmations_of_packets_that_were_never_sent_begin_anew() {
+    let (mut refused, mut repaired) = (0, 0);
+    for seed in 0..40 {
+        // After 256 connections the epoch is the same.
+        let mut game = connected_again(255, seed);
+        for _ in 0..30 {
+            for packet in game.packets() {
+                let now = game.now();
+                game.client.receive(&packet, now).expect("a packet");
+            }
+            let message = game.message();
+            if let Err(refusal) = game.receive(&message) {
+                assert!(matches!(refusal, Refusal::NeverSent { .. }), "{refusal}");
+                refused += 1;
+            }
+        }
+        game.server.set(6, &Thing::at(3.0)).expect("a state");
+        game.run();
+        assert_eq!(game.client.latest(6), Some((game.tick, &Thing::at(3.0))), "{seed}");
+        let statistics = game.server.statistics(PEER).expect("a client");
+        assert_eq!(statistics.refused > 0, statistics.begun_anew > 0, "{seed}");
+        repaired += u32::from(statistics.begun_anew > 0 && game.client.keys().eq([6]));
+    }
+    assert!((10..80).contains(&refused) && repaired > 10, "{refused} {repaired}");
+}
+
+#[test]
+fn messages_with_strange_confirmations_begin_anew_once_a_second_at_most() {
+    let mut game = Game::new();
+    game.server.insert(5, &Thing::Marker).expect("a state");
+    game.run();
+    for step in 0..30_u8 {
+        let message = game.message();
+        let mut message = ClientMessage::<Steer>::from_flat_bytes(&message).expect("a message");
+        message.received =
+            Some(Received { epoch: step.wrapping_mul(90), latest: u16::from(step), before: 7 });
+        let _refused_or_not = game.receive(&message.to_flat_bytes().expect("a message"));
+        game.packets();
+    }
+    let statistics = game.server.statistics(PEER).expect("a client");
+    assert_eq!(statistics.begun_anew, 2);
 }

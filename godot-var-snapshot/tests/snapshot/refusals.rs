@@ -75,9 +75,14 @@ fn a_broken_message_changes_nothing_unless_it_is_taken() {
         let mut server = game.server.clone();
         if let Err(refusal) = server.receive(Incoming::new(PEER, &broken), game.now()) {
             assert!(!refusal.to_string().is_empty());
-            let after = format!("{server:?}").replace("refused: 1", "refused: 0");
-            assert_eq!(after, before, "{broken:?}: {refusal}");
             refused += 1;
+            if matches!(refusal, Refusal::NeverSent { .. }) {
+                let statistics = server.statistics(PEER).expect("a client");
+                assert_eq!(statistics.begun_anew, 1, "{broken:?}");
+            } else {
+                let after = format!("{server:?}").replace("refused: 1", "refused: 0");
+                assert_eq!(after, before, "{broken:?}: {refusal}");
+            }
         }
         server.poll(game.tick + 1, game.now());
     }
@@ -288,9 +293,9 @@ fn a_server_refuses_what_cannot_be() {
         matches!(refusal, Err(Refusal::NeverSent { confirmed, newest }) if confirmed == newest + 9),
         "{refusal:?}"
     );
-    // In another epoch the same has no effect.
-    parsed.received =
-        Some(Received { epoch: 77, latest: received.latest.wrapping_add(9), ..received });
+    assert_eq!(game.server.statistics(PEER).map(|statistics| statistics.begun_anew), Some(1));
+    // In an earlier epoch the same has no effect, and it was the first one.
+    parsed.received = Some(Received { latest: received.latest.wrapping_add(9), ..received });
     assert_eq!(game.receive(&parsed.to_flat_bytes().expect("a message")), Ok(()));
     parsed.received = None;
     let inputs = parsed.older.len() + 1;
