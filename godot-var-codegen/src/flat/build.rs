@@ -50,13 +50,14 @@ pub(super) fn build(names: &mut Names<'_>) -> std::result::Result<Schema, Vec<Di
         let def = builder.type_def(index, instance);
         types.push(def);
     }
-    let Builder { names, mut errors, .. } = builder;
+    let Builder { names, states, mut errors, .. } = builder;
     errors.extend(cycles(&types));
     if !errors.is_empty() {
         return Err(sources.in_order(errors));
     }
     let mut warnings = sources.warnings(WIRE);
     warnings.extend(names.unused());
+    warnings.extend(without_world(sources, &states));
     let schema = Schema {
         files: sources.files.clone(),
         docs: sources.docs.clone(),
@@ -103,6 +104,23 @@ fn states(sources: &Sources, errors: &mut Vec<Diagnostic>) -> Vec<Option<Checked
             .ok()
     };
     sources.derived.iter().map(check).collect()
+}
+
+/// Warns if there are states, and none has the input of a world: then no language has a class that takes snapshots.
+fn without_world(sources: &Sources, states: &[Option<CheckedState>]) -> Option<Diagnostic> {
+    let all = || states.iter().zip(&sources.derived).filter(|(state, _)| state.is_some());
+    if all().any(|(state, _)| state.as_ref().is_some_and(|state| state.input.is_some())) {
+        return None;
+    }
+    let is_enum = |item: &Derived| matches!(item.item.data, Data::Enum(_));
+    // Variants of an enum have states, so an enum is more likely that of the world.
+    let (_, world) = all().find(|(_, item)| is_enum(item)).or_else(|| all().next())?;
+    let ident = &world.item.ident;
+    let place = sources.place(world.module, ident.span());
+    let message = format!(
+        "no type with `SnapshotState` has an `input`, so no client class is written; write `#[snapshot(input = Steer)]` on the state of the entities, such as `{ident}`, with the input of yours, or `#[snapshot(input = ())]`"
+    );
+    Some(Diagnostic::new(&place, message))
 }
 
 struct Builder<'s, 'n> {

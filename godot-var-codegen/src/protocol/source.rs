@@ -303,7 +303,7 @@ impl Sources {
         for wire in self.wires {
             if derives(&item.attrs, wire) {
                 wires.push(*wire);
-            } else {
+            } else if self.packets != Some(module) {
                 self.leave_out(module, &item, wire);
             }
         }

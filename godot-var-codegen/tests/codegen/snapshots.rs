@@ -6,7 +6,8 @@ use godot_var::{FromFlatBytes, Limits, ToFlatBytes};
 use godot_var_codegen::flat::{self, Blend, Schema};
 use godot_var_codegen::language::World;
 use godot_var_codegen::names::Tree;
-use godot_var_codegen::{lock, protocol::Protocol, schema};
+use godot_var_codegen::protocol::{Diagnostic, Protocol};
+use godot_var_codegen::{lock, schema};
 
 use crate::world::{
     FromClient, FromServer, Player, PlayerDelta, Rocket, RocketDelta, RocketKind, Steer,
@@ -205,6 +206,48 @@ fn a_language_learns_which_types_a_world_has() {
     assert_eq!(
         (ball.member, ball.state.map(name), ball.delta.map(name)),
         (None, Some("Ball"), Some("BallDelta"))
+    );
+}
+
+#[test]
+fn states_without_an_input_are_reported_once() {
+    let text = "use godot_var::{GodotFlat, snapshot::SnapshotState};
+        #[derive(Clone, GodotFlat, SnapshotState)] #[flat(delta)] struct Hero { health: u8 }
+        #[derive(Clone, GodotFlat, SnapshotState)] enum Entity { #[flat(id = 1)] Hero(Hero) }";
+    let read = |text: &str| {
+        let (variants, flat) = flat::parse_both("world.rs", |_| Ok(text.to_owned()))
+            .unwrap_or_else(|errors| panic!("{errors:#?}"));
+        let words = |found: &Diagnostic| found.to_string();
+        // Of Variants there are no packets, which are flat messages alone.
+        let all = variants.warnings.iter().filter(|found| !flat.has(found)).chain(&flat.warnings);
+        all.map(words).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        read(text),
+        [
+            "world.rs:3:57: no type with `SnapshotState` has an `input`, so no client class is written; \
+          write `#[snapshot(input = Steer)]` on the state of the entities, such as `Entity`, with the input of yours, \
+          or `#[snapshot(input = ())]`"
+        ]
+    );
+    let with = |input: &str| text.replace("enum", &format!("#[snapshot(input = {input})] enum"));
+    assert_eq!(read(&with("()")), Vec::<String>::new());
+    assert_eq!(read(&with("Hero")), Vec::<String>::new());
+}
+
+#[test]
+fn a_state_without_a_delta_is_one_mistake() {
+    let text = "use godot_var::{GodotFlat, snapshot::SnapshotState};
+        #[derive(Clone, GodotFlat, SnapshotState)] struct Hero { health: u8 }
+        #[derive(Clone, GodotFlat, SnapshotState)] #[snapshot(input = ())]
+        enum Entity { #[flat(id = 1)] Hero(Hero) }";
+    let errors = flat::parse_both("world.rs", |_| Ok(text.to_owned())).expect_err("a mistake");
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        errors,
+        [
+            "world.rs:2:59: a state is sent as the fields that changed; write `#[flat(delta)]` on `Hero`"
+        ]
     );
 }
 

@@ -80,6 +80,9 @@
 # In the unreliable mode of the transport: give every packet to receive(), and send
 # what send() returns, once a tick. In each frame call advance(), then
 # sample() for each entity that was spawned.
+##
+# If receive() refuses every packet, the server may be of another schema: write this
+# file again by godot-var generate. Compare LAYOUT when a client connects.
 class ThingSnapshots:
 	extends Reference
 
@@ -91,7 +94,8 @@ class ThingSnapshots:
 	signal begun_anew
 
 	# Continues a state without news by what it contains, such as a velocity: is called with a
-	# state that it may change, and the seconds after the newest state.
+	# state of any kind that it may change, and the seconds after the newest state.
+	# Set it: a state of the schema has extrapolate, which only Rust calls.
 	var extrapolate: FuncRef = null
 	# For how long.
 	var max_extrapolation_msec: int = 250

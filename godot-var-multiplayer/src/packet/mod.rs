@@ -167,7 +167,7 @@ impl<'a> Packet<'a> {
             return Ok(Self::Auth(reader.rest()));
         }
         if kind > RELAY {
-            let found = alloc::format!("kind {kind}");
+            let found = alloc::format!("kind {kind}, as in packets of Godot 3");
             return Err(invalid(at, "a system command of a kind from 0 to 3", found));
         }
         let peer = i32::from_le_bytes(reader.array("the id of a peer")?);

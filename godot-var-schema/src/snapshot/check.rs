@@ -1,7 +1,7 @@
 //! From an item that derives `SnapshotState` to the checked model.
 
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Type};
+use syn::{Data, DeriveInput, Ident, Type};
 
 use super::attributes::{FieldAttrs, StateAttrs};
 use super::model::{Blend, State};
@@ -62,16 +62,18 @@ pub fn state(item: &DeriveInput) -> darling::Result<State> {
     Ok(State { krate, message, blends, extrapolate, input, derives, ident })
 }
 
+/// The mistake of a state without a delta.
+pub fn lacks_delta(name: &Ident) -> String {
+    format!("a state is sent as the fields that changed; write `#[flat(delta)]` on `{name}`")
+}
+
 /// Refuses states without deltas.
 fn check_message(message: &Message, item: &DeriveInput, errors: &mut Errors) {
     let name = &item.ident;
     match &message.body {
         Body::Record(_) => {
             if message.delta.is_none() {
-                let way = format!(
-                    "a state is sent as the fields that changed; write `#[flat(delta)]` on `{name}`"
-                );
-                errors.report(name.span(), way);
+                errors.report(name.span(), lacks_delta(name));
             }
         }
         Body::Enumeration(enumeration) => {

@@ -5,4 +5,4 @@ mod check;
 pub mod delta;
 pub mod model;
 
-pub use check::state;
+pub use check::{lacks_delta, state};

@@ -8,8 +8,10 @@ use syn::PathArguments;
 use syn::ext::IdentExt;
 
 use super::{Argument, Instance, Names, Result, Scope, parameters};
-use crate::protocol::source::Name;
+use crate::protocol::source::{Derived, Name, STATE};
 use crate::protocol::{Diagnostic, Type};
+use godot_var_schema::files::derives;
+use godot_var_schema::snapshot::lacks_delta;
 
 impl Names<'_> {
     pub(super) fn request(&mut self, wire: &'static str, instance: usize) {
@@ -161,6 +163,12 @@ impl Names<'_> {
             let delta = all.position(|delta| delta.delta_of == Some(derived));
             if let Some(delta) = delta.filter(|delta| self.sources.is_of(*delta, self.wire)) {
                 return Ok(Type::Message(self.instance((delta, arguments))));
+            }
+            let Derived { module, item, .. } = &self.sources.derived[derived];
+            if derives(&item.attrs, STATE) {
+                // The check of the state reports the same.
+                let place = self.sources.place(*module, item.ident.span());
+                return Err(Diagnostic::new(&place, lacks_delta(&item.ident)));
             }
         }
         let ty = self.type_name(of);

@@ -1,7 +1,7 @@
 //! The class of a world: its entities at a client, whose states come as snapshots.
 //!
 //! `snapshots.gd` is the class, `entity.gd` what it has of each entity. A line after `E|` is for states that are an enum, after `S|` for those that
-//! are a struct, after `I|` for a world whose clients send inputs, after `N|` for one without.
+//! are a struct, after `I|` for a world whose clients send inputs, after `N|` for one without, after `X|` for one with a state that Rust continues without news.
 
 mod state;
 
@@ -100,6 +100,19 @@ impl Generator<'_> {
         Some((enumeration.number, variants.collect()))
     }
 
+    /// Whether Rust continues some state of a world without news.
+    fn is_extrapolated(&self, index: usize) -> bool {
+        let is = |def: &flat::TypeDef| def.state.as_ref().is_some_and(|state| state.extrapolates);
+        let Some(def) = self.forms.of(index) else { return false };
+        let mut found = is(def);
+        for field in def.fields() {
+            field.ty.messages(&mut |flat| {
+                found |= self.forms.of(self.forms.own(flat)).is_some_and(is);
+            });
+        }
+        found
+    }
+
     /// The class of a world.
     fn snapshots(&mut self, index: usize, world: &World) {
         let state = self.names.class(index).to_owned();
@@ -109,11 +122,13 @@ impl Generator<'_> {
             if variants.is_some() { "S|" } else { "E|" },
             if input.is_some() { "N|" } else { "I|" },
         ];
+        let is_extrapolated = self.is_extrapolated(index);
         let text: String = include_str!("snapshots.gd")
             .lines()
             .filter(|line| !marks.iter().any(|mark| line.starts_with(mark)))
+            .filter(|line| is_extrapolated || !line.starts_with("X|"))
             .map(|line| {
-                line.strip_prefix(['E', 'S', 'I', 'N'])
+                line.strip_prefix(['E', 'S', 'I', 'N', 'X'])
                     .and_then(|line| line.strip_prefix('|'))
                     .unwrap_or(line)
             })

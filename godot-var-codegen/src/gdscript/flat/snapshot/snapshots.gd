@@ -3,6 +3,9 @@
 ## In the unreliable mode of the transport: give every packet to [code]receive()[/code], and send
 ## what [code]send()[/code] returns, once a tick. In each frame call [code]advance()[/code], then
 ## [code]sample()[/code] for each entity that was [code]spawned[/code].
+##
+## If [code]receive()[/code] refuses every packet, the server may be of another schema: write this
+## file again by [code]godot-var generate[/code]. Compare [code]LAYOUT[/code] when a client connects.
 class {Snapshots}:
 	extends RefCounted
 
@@ -16,7 +19,8 @@ class {Snapshots}:
 	signal begun_anew
 
 	## Continues a state without news by what it contains, such as a velocity: is called with a
-	## state that it may change, and the seconds after the newest state.
+	## state of any kind that it may change, and the seconds after the newest state.
+X|	## Set it: a state of the schema has [code]extrapolate[/code], which only Rust calls.
 4|	var extrapolate: Callable = Callable()
 3|	var extrapolate: FuncRef = null
 	## For how long.
