@@ -47,6 +47,7 @@ pub enum Beast {
 }
 
 /// More fields than a byte has bits.
+#[expect(clippy::struct_excessive_bools, reason = "keys that are held")]
 #[derive(Clone, Debug, Default, PartialEq, GodotFlat, SnapshotState)]
 #[flat(delta(Clone, Debug, PartialEq), flags)]
 pub struct Keys {
