@@ -490,7 +490,9 @@ fn values_at_the_edges() {
     let mut flat = objects().to_flat_bytes().expect("bytes");
     for bytes in [&mut bytes, &mut flat] {
         bytes.iter_mut().filter(|byte| **byte == 5).for_each(|byte| *byte = 3);
-        bytes.iter_mut().rev().find(|byte| **byte == 6).map(|byte| *byte = 4);
+        if let Some(last) = bytes.iter_mut().rev().find(|byte| **byte == 6) {
+            *last = 4;
+        }
     }
     rows.add("Objects", &bytes, |bytes| {
         let mut reader = Reader::new(bytes);
