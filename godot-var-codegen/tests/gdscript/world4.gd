@@ -372,8 +372,8 @@ class ThingSnapshots:
 				seconds = clampf(seconds, 0.0, max_extrapolation_msec * 0.001)
 				extrapolate.call(entity.sample, seconds)
 		elif at < after and entity.kinds[after] == kind:
-			var end: float = entity.ticks[after]
-			var start: float = maxf(entity.ticks[at], end - max_span)
+			var end: int = entity.ticks[after]
+			var start: int = maxi(entity.ticks[at], end - max_span)
 			if _shown_tick > start:
 				var part: float = (_shown_tick - start) / (end - start)
 				entity.sample._flat_blend(older, entity.states[after], part)
@@ -648,7 +648,7 @@ class ThingSnapshots:
 		var aim: float = now - _line - _delay
 		if _time_at < 0.0:
 			return aim
-		var passed: float = maxf(now - _time_at, 0.0)
+		var passed: float = now - _time_at if now > _time_at else 0.0
 		var late: float = aim - _time - passed
 		if late > 0.25:
 			return aim
