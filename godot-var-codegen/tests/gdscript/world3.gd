@@ -304,7 +304,9 @@ class ThingSnapshots:
 				extrapolate.call_func(entity.sample, seconds)
 		elif at < after and entity.kinds[after] == kind:
 			var end: int = entity.ticks[after]
-			var start: int = max(entity.ticks[at], end - max_span)
+			var start: int = end - max_span
+			if start < entity.ticks[at]:
+				start = entity.ticks[at]
 			if _shown_tick > start:
 				var part: float = (_shown_tick - start) / (end - start)
 				entity.sample._flat_blend(older, entity.states[after], part)
