@@ -170,6 +170,7 @@ fn follow(with_template: bool) -> usize {
         "docs/guide/typescript.md",
         "docs/guide/unity.md",
         "docs/guide/quick_start",
+        "docs/guide/snapshots_own_game",
         "docs/guide/multiplayer_players",
         "docs/program.md",
         "docs/generated/",
