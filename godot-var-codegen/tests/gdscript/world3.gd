@@ -75,14 +75,16 @@
 		state = null
 
 
-# The entities of a world at a client, each with a Thing: what a SnapshotServer of Rust sends.
+# The entities of a world at a client: what a SnapshotServer of Rust sends. Each is a
+# Thing.
 ##
 # In the unreliable mode of the transport: give every packet to receive(), and send
 # what send() returns, once a tick. In each frame call advance(), then
 # sample() for each entity that was spawned.
 ##
 # If receive() refuses every packet, the server may be of another schema: write this
-# file again by godot-var generate. Compare LAYOUT when a client connects.
+# file again by godot-var generate. Compare LAYOUT when a client
+# connects.
 class ThingSnapshots:
 	extends Reference
 
@@ -282,7 +284,7 @@ class ThingSnapshots:
 				var state = _message(sample(entity.key), entity.sample_kind)
 				emit_signal("spawned", entity.key, state)
 
-	# Returns what the Thing of an entity holds, as it is shown, or null if there is none. A Thing
+	# Returns what the state of an entity holds, as it is shown, or null if there is none. A state
 	# that holds nothing is returned itself. It is the same object in each frame.
 	func sample(key: int):
 		var entity = _shown.get(key)
@@ -312,7 +314,8 @@ class ThingSnapshots:
 				entity.sample._flat_blend(older, entity.states[after], part)
 		return entity.sample
 
-	# Returns what the newest Thing of an entity holds, before it is shown, or null. Do not change it.
+	# Returns what the newest state of an entity holds, before it is shown, or null. Do not change
+	# it.
 	func latest(key: int):
 		var entity = _entities.get(key)
 		return null if entity == null else entity.states[entity.states.size() - 1]

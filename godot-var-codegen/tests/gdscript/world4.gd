@@ -133,14 +133,16 @@ class _Watched:
 		return text if values.is_empty() else text + ": " + ", ".join(PackedStringArray(values))
 
 
-## The entities of a world at a client, each with a Thing: what a SnapshotServer of Rust sends.
+## The entities of a world at a client: what a SnapshotServer of Rust sends. Each is a
+## Thing.
 ##
 ## In the unreliable mode of the transport: give every packet to [code]receive()[/code], and send
 ## what [code]send()[/code] returns, once a tick. In each frame call [code]advance()[/code], then
 ## [code]sample()[/code] for each entity that was [code]spawned[/code].
 ##
 ## If [code]receive()[/code] refuses every packet, the server may be of another schema: write this
-## file again by [code]godot-var generate[/code]. Compare [code]LAYOUT[/code] when a client connects.
+## file again by [code]godot-var generate[/code]. Compare [code]LAYOUT[/code] when a client
+## connects.
 class ThingSnapshots:
 	extends RefCounted
 
@@ -351,7 +353,7 @@ class ThingSnapshots:
 				_shown[entity.key] = entity
 				spawned.emit(entity.key, _message(sample(entity.key), entity.sample_kind))
 
-	## Returns what the Thing of an entity holds, as it is shown, or null if there is none. A Thing
+	## Returns what the state of an entity holds, as it is shown, or null if there is none. A state
 	## that holds nothing is returned itself. It is the same object in each frame.
 	func sample(key: int) -> Message:
 		var entity: _Entity = _shown.get(key)
@@ -381,7 +383,8 @@ class ThingSnapshots:
 				entity.sample._flat_blend(older, entity.states[after], part)
 		return entity.sample
 
-	## Returns what the newest Thing of an entity holds, before it is shown, or null. Do not change it.
+	## Returns what the newest state of an entity holds, before it is shown, or null. Do not change
+	## it.
 	func latest(key: int) -> Message:
 		var entity: _Entity = _entities.get(key)
 		return null if entity == null else entity.states[entity.states.size() - 1]

@@ -1,11 +1,13 @@
-## The entities of a world at a client, each with a {State}: what a SnapshotServer of Rust sends.
+## The entities of a world at a client: what a SnapshotServer of Rust sends. Each is a
+## {State}.
 ##
 ## In the unreliable mode of the transport: give every packet to [code]receive()[/code], and send
 ## what [code]send()[/code] returns, once a tick. In each frame call [code]advance()[/code], then
 ## [code]sample()[/code] for each entity that was [code]spawned[/code].
 ##
 ## If [code]receive()[/code] refuses every packet, the server may be of another schema: write this
-## file again by [code]godot-var generate[/code]. Compare [code]LAYOUT[/code] when a client connects.
+## file again by [code]godot-var generate[/code]. Compare [code]LAYOUT[/code] when a client
+## connects.
 class {Snapshots}:
 	extends RefCounted
 
@@ -270,7 +272,7 @@ E|3|				emit_signal("spawned", entity.key, state)
 S|4|				spawned.emit(entity.key, sample(entity.key))
 S|3|				emit_signal("spawned", entity.key, sample(entity.key))
 
-E|	## Returns what the {State} of an entity holds, as it is shown, or null if there is none. A {State}
+E|	## Returns what the state of an entity holds, as it is shown, or null if there is none. A state
 E|	## that holds nothing is returned itself. It is the same object in each frame.
 S|	## Returns the state of an entity as it is shown, or null if there is none. It is the same object
 S|	## in each frame.
@@ -309,7 +311,8 @@ S|	## in each frame.
 				entity.sample._flat_blend(older, entity.states[after], part)
 		return entity.sample
 
-E|	## Returns what the newest {State} of an entity holds, before it is shown, or null. Do not change it.
+E|	## Returns what the newest state of an entity holds, before it is shown, or null. Do not change
+	## it.
 S|	## Returns the newest state of an entity, before it is shown, or null. Do not change it.
 4|	func latest(key: int) -> {Value}:
 4|		var entity: _Entity = _entities.get(key)
