@@ -467,6 +467,7 @@ pub mod guide {
         doc = "[session]: crate::multiplayer::Session\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[cfg_attr(feature = "net", doc = "[net]: crate::multiplayer::net")]
+    #[cfg_attr(feature = "tickets", doc = "[tickets]: crate::multiplayer::tickets")]
     #[doc = include_str!("../docs/guide/multiplayer_players.md")]
     pub mod multiplayer_players {}
 

@@ -11,6 +11,7 @@
 //! - [`Session`]: a server or a client, without I/O. It checks who may call what, assigns numbers to paths, spawns nodes and sends
 //!   properties;
 //! - `net`, with the feature `net`: the transports of a session, `ENet` and WebSocket;
+//! - `tickets`, with the feature `tickets`: who may join which room until when, signed by a lobby;
 //! - [`Options`]: which packets a reader accepts;
 //! - [`godot3`]: packets and sessions of Godot 3, which has a different protocol.
 //!
@@ -111,6 +112,8 @@ mod packet;
 mod properties;
 mod session;
 mod setters;
+#[cfg(feature = "tickets")]
+pub mod tickets;
 
 pub use checksum::Checksum;
 pub use godot_var_runtime::variant::compressed;
