@@ -133,6 +133,14 @@ pub mod layout {
     };
 }
 
+/// Players that keep their place while their connection is lost: a token, a grace time, and who is away. A
+/// session of high-level multiplayer has its own.
+#[cfg(feature = "seats")]
+pub mod seats {
+    #[doc(inline)]
+    pub use godot_var_runtime::seats::*;
+}
+
 /// Godot's high-level multiplayer without Godot: the packets of `@rpc`, `MultiplayerSpawner` and `MultiplayerSynchronizer`, and a
 /// server's [`Session`](multiplayer::Session) without I/O.
 ///

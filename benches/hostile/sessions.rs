@@ -57,7 +57,9 @@ fn happened(session: &mut Sessions, peer: i32, act: &Act) {
         (Sessions::Godot4(session), Act::Join) => {
             session.connect(peer, Duration::ZERO);
         }
-        (Sessions::Godot4(session), Act::Leave) => session.disconnect(peer),
+        (Sessions::Godot4(session), Act::Leave) => {
+            session.disconnect(peer);
+        }
         (Sessions::Godot3(session), Act::Packet(packet)) => {
             let message = godot3::Message::Packet { source: peer, target: SERVER, packet };
             session.receive(godot3::Incoming::new(peer, message));

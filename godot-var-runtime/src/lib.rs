@@ -8,6 +8,7 @@
 //! - `lludp` (feature `lludp`): packets and fields of Second Life and OpenSimulator.
 //! - [`Reader`] and [`Output`] are the cursors that all wires share, [`DecodeError`] and
 //!   [`EncodeError`] their errors, [`Limits`] what a reader takes from strangers.
+//! - `seats` (feature `seats`): players that keep their place while their connection is lost.
 //! - `codec` (feature `tokio`): streams of values over tokio.
 //!
 //! `no_std` with `alloc`:
@@ -18,6 +19,7 @@
 //! | `flat` | no | the module `flat`; needs the crate `libm` |
 //! | `litenet` | no | the module `litenet` |
 //! | `lludp` | no | the module `lludp`; needs the crate `uuid` |
+//! | `seats` | no | the module `seats` |
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), doc = "\n\n[`std::io`]: https://doc.rust-lang.org/std/io/")]
@@ -39,6 +41,8 @@ pub mod litenet;
 pub mod lludp;
 #[doc(hidden)]
 pub mod private;
+#[cfg(feature = "seats")]
+pub mod seats;
 #[cfg(feature = "_wires")]
 #[cfg_attr(
     not(all(feature = "flat", feature = "litenet", feature = "lludp")),

@@ -24,4 +24,5 @@ mod lite_net_lib_manager;
 mod litenet;
 mod lludp;
 mod multiplayer;
+mod seats;
 mod stack;

@@ -188,15 +188,12 @@ impl Message {
     /// Tells a session. Returns the event for the game, if there is one.
     ///
     /// [`Event::Refused`] with [`Refusal::Transport`] says that somebody cannot be a peer, or why the connection of a peer has ended.
-    /// [`Event::Disconnected`] is the last event of a peer.
+    /// [`Event::Disconnected`] is the last event of a peer, or [`Event::Away`] if its player has a seat.
     pub fn event(&self, session: &mut Session, now: Duration) -> Option<Event<'_>> {
         let peer = self.peer;
         match &self.kind {
             Kind::Connected => session.connect(peer, now),
-            Kind::Disconnected => {
-                session.disconnect(peer);
-                Some(Event::Disconnected(peer))
-            }
+            Kind::Disconnected => session.disconnect(peer),
             Kind::Packet { bytes, mode, enet } => {
                 let channel = enet.map_or(0, TransferMode::of_enet_channel);
                 let incoming = Incoming { peer, bytes: bytes.bytes(), mode: *mode, channel };

@@ -2,6 +2,8 @@
 
 use core::time::Duration;
 
+use godot_var_runtime::seats::SeatError;
+
 use super::peer::{Admission, Peer};
 use super::{Event, MissingAuth, Refusal, Relay, Session, kept};
 use crate::{Packet, SERVER};
@@ -20,6 +22,12 @@ impl Session {
         if !can_be || self.peers.contains_key(&peer) {
             return None;
         }
+        if self.config.auth.is_none() && self.seats.is_away(&peer) {
+            return Some(Event::Refused {
+                peer,
+                reason: Refusal::Seat(SeatError::ConnectionTaken),
+            });
+        }
         let since = now;
         let pending = Admission::Pending { since, messages: 0, theirs: false, ours: false };
         self.insert_peer(peer, pending);
@@ -32,7 +40,23 @@ impl Session {
 
     /// Reports a closed connection. The session forgets the peer and removes the nodes that it spawned. For a client, all other clients
     /// leave with the server.
-    pub fn disconnect(&mut self, peer: i32) {
+    ///
+    /// Returns [`Event::Away`] if the peer was admitted and has a [seat](Self::add_seat), otherwise [`Event::Disconnected`]. Returns `None` if
+    /// the peer was not admitted and its id is that of a player who is away.
+    pub fn disconnect(&mut self, peer: i32) -> Option<Event<'static>> {
+        let is_away = self.leave_seat(peer);
+        self.forget(peer, is_away || self.seats.is_away(&peer));
+        if is_away {
+            Some(Event::Away(peer))
+        } else if self.seats.is_away(&peer) {
+            None
+        } else {
+            Some(Event::Disconnected(peer))
+        }
+    }
+
+    /// Forgets a connection. What is visible for it stays so if its player returns.
+    pub(super) fn forget(&mut self, peer: i32, returns: bool) {
         let Some(left) = self.peers.remove(&peer) else { return };
         if let Admission::Pending { since, .. } = left.admission {
             self.pending.remove(&(since, peer));
@@ -48,11 +72,8 @@ impl Session {
         for node in left.nodes.values() {
             self.remove_node(*node);
         }
-        for node in self.visible_to(peer) {
-            self.visible_for.remove(&(peer, node));
-            if let Some(synchronizer) = self.synchronizers.get_mut(&node) {
-                synchronizer.visibility.peers.remove(&peer);
-            }
+        if !returns {
+            self.forget_visibility(peer);
         }
         self.nodes.numbers.leave(peer, &left.known_numbers);
         self.settle_waiting(peer, &left.waiting);
@@ -65,7 +86,7 @@ impl Session {
             server.kept.remove(kept::PEER);
         } else if self.id != SERVER {
             while let Some((&other, _)) = self.peers.first_key_value() {
-                self.disconnect(other);
+                self.forget(other, false);
             }
         }
         if self.id == SERVER && left.is_admitted() && self.config.relay != Relay::Off {
@@ -81,7 +102,9 @@ impl Session {
         self.peers.insert(id, Peer::new(admission, self.connections, numbers));
     }
 
+    /// Admits a peer that [may take its seat](Self::check_seat).
     fn admit(&mut self, id: i32) -> Event<'static> {
+        let taken = self.take_claimed_seat(id);
         if self.id == SERVER && self.config.relay != Relay::Off {
             for other in self.admitted_but(&[]) {
                 self.control(other, &Packet::AddPeer(id));
@@ -95,7 +118,7 @@ impl Session {
             peer.admission = Admission::Admitted;
         }
         self.show_all(id);
-        Event::Connected(id)
+        taken.unwrap_or(Event::Connected(id))
     }
 
     /// Sends an authentication message to a peer that is not admitted yet. Does nothing if the payload is empty, because that would mean
@@ -107,8 +130,12 @@ impl Session {
         }
     }
 
-    /// Completes authentication on this side. Returns [`Event::Connected`] if the peer has completed it, too.
+    /// Completes authentication on this side. Returns [`Event::Connected`] or [`Event::Returned`] if the peer has completed it, too, and
+    /// [`Event::Refused`] if its [seat](Self::take_seat) has ended meanwhile.
     pub fn complete_auth(&mut self, id: i32) -> Option<Event<'static>> {
+        if let Err(error) = self.check_seat(id) {
+            return Some(Event::Refused { peer: id, reason: Refusal::Seat(error) });
+        }
         let peer = self.peers.get_mut(&id)?;
         let Admission::Pending { ours, theirs, .. } = &mut peer.admission else { return None };
         let is_complete = *theirs;
@@ -125,6 +152,7 @@ impl Session {
         payload: &'p [u8],
     ) -> Result<Option<Event<'p>>, Refusal> {
         let limit = self.config.limits.auth_messages;
+        let seat = self.check_seat(id);
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted(id))?;
         let Admission::Pending { messages, theirs, ours, .. } = &mut peer.admission else {
             // Ignored by a side without authentication, and the second time.
@@ -133,6 +161,9 @@ impl Session {
         };
         if *messages >= limit {
             return Err(Refusal::Limit("authentication messages"));
+        }
+        if payload.is_empty() && *ours {
+            seat.map_err(Refusal::Seat)?;
         }
         *messages += 1;
         if !payload.is_empty() {
@@ -181,7 +212,7 @@ impl Session {
         if id == SERVER || !self.peers.contains_key(&id) {
             return None;
         }
-        self.disconnect(id);
+        self.forget(id, false);
         Some(Event::Disconnected(id))
     }
 }

@@ -2,6 +2,8 @@
 
 use core::time::Duration;
 
+use godot_var_runtime::seats::SeatLimits;
+
 use crate::Options;
 use crate::setters::setters;
 
@@ -68,6 +70,8 @@ pub struct Config {
     /// Both sides must agree: a client with a callback waits for the server's authentication, and a client without one does not
     /// authenticate. Godot 3 has no authentication, and no synchronizers.
     pub auth: Option<Duration>,
+    /// How long and how many players may be away: see [`Session::add_seat`](super::Session::add_seat).
+    pub seats: SeatLimits,
     /// Whether clients see each other. A client accepts packets of other clients unless this is [`Relay::Off`].
     pub relay: Relay,
     /// The maximum length in bytes of a packet with properties of [`ReplicationMode::Always`](crate::ReplicationMode::Always). Default:
@@ -84,6 +88,7 @@ impl Default for Config {
             options: Options::DEFAULT,
             limits: SessionLimits::DEFAULT,
             auth: None,
+            seats: SeatLimits::DEFAULT,
             relay: Relay::Off,
             max_sync_packet_size: 1350,
             max_delta_packet_size: 65_535,
@@ -95,6 +100,7 @@ impl Config {
     setters! {
         options => with_options: Options;
         limits => with_limits: SessionLimits;
+        seats => with_seats: SeatLimits;
         relay => with_relay: Relay;
         max_sync_packet_size => with_max_sync_packet_size: usize;
         max_delta_packet_size => with_max_delta_packet_size: usize;

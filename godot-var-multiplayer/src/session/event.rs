@@ -15,8 +15,22 @@ use crate::{Arguments, DecodeCall, Method, Options, Property, PropertySet, Row, 
 pub enum Event<'p> {
     /// The peer is admitted. It may call methods, and this session can send to it.
     Connected(i32),
-    /// The peer has left, and the nodes that it spawned are removed. For a client also: the server reports that another client has left.
+    /// The peer has left, and the nodes that it spawned are removed. If its player had a [seat](super::Session::add_seat): the player did not
+    /// return in time. For a client also: the server reports that another client has left.
     Disconnected(i32),
+    /// The connection of a player with a [seat](super::Session::add_seat) has ended. Its nodes stay, with the authority of the peer.
+    Away(i32),
+    /// A player with a [seat](super::Session::take_seat) has come back over a new connection, which is admitted. This event comes in place of
+    /// [`Connected`](Self::Connected). Nodes whose authority was the old peer have the new one, and what was visible for the old peer is so for
+    /// the new one.
+    Returned {
+        /// The peer that had the seat.
+        old: i32,
+        /// The peer that has it now. Over `ENet` it may be the same id.
+        new: i32,
+        /// The transport has not reported the end of the old connection. The session has forgotten it: close it.
+        old_is_open: bool,
+    },
     /// An authentication message of the peer. Answer with [`send_auth`](super::Session::send_auth) or
     /// [`complete_auth`](super::Session::complete_auth), or close the connection.
     Auth {

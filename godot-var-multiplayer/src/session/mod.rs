@@ -19,6 +19,7 @@ mod peer;
 mod received;
 pub(crate) mod refusal;
 mod scene;
+mod seating;
 mod sorted;
 mod spawns;
 mod state;
@@ -29,6 +30,8 @@ use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
 use core::num::NonZero;
 use core::time::Duration;
+
+use godot_var_runtime::seats::Seats;
 
 use self::answers::Requests;
 pub use self::answers::{Answer, AnswerError, Request};
@@ -164,6 +167,10 @@ pub struct Session {
     /// How many connections there were.
     connections: u64,
     peers: BTreeMap<i32, Peer>,
+    /// The players that may return, by the ids of their last connections.
+    seats: Seats<i32, ()>,
+    /// The nodes whose authority is a client.
+    owned: BTreeSet<(i32, NodeId)>,
     /// The peers that are not admitted yet, ordered by the time when they connected.
     pending: BTreeSet<(Duration, i32)>,
     /// When to announce which node to which peer again, unless it is confirmed before.
@@ -240,6 +247,8 @@ impl Session {
             visible_for: BTreeSet::new(),
             connections: 0,
             peers: BTreeMap::new(),
+            seats: Seats::new(config.seats),
+            owned: BTreeSet::new(),
             pending: BTreeSet::new(),
             due: BTreeSet::new(),
             queue: Queue::new(id),
@@ -265,13 +274,16 @@ impl Session {
     }
 
     /// Advances the time, like a network frame of the engine. Call it after [`receive`](Self::receive) as often as you send packets, each
-    /// time until it returns `None`. It returns [`Event::AuthTimedOut`] for a peer that did not authenticate in time and
-    /// [`Event::SpawnedAt`] for a node that a peer has now, repeats announcements that are not confirmed, and sends properties at their
+    /// time until it returns `None`. It returns [`Event::AuthTimedOut`] for a peer that did not authenticate in time,
+    /// [`Event::Disconnected`] for a player who was away for too long and [`Event::SpawnedAt`] for a node that a peer has now, repeats announcements that are not confirmed, and sends properties at their
     /// intervals.
     pub fn poll(&mut self, now: Duration) -> Option<Event<'static>> {
         self.now = now;
         if let Some(late) = self.late_peer(now) {
             return Some(late);
+        }
+        if let Some(ended) = self.ended_seat(now) {
+            return Some(ended);
         }
         if let Some(late) = self.requests.late(now) {
             return Some(late);

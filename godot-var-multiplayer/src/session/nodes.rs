@@ -132,7 +132,9 @@ impl Session {
             inside = self.node(parent).filter(|node| self.spawned.contains_key(node));
             above = parent;
         }
+        let authority = node.authority;
         let id = self.nodes.add(path, node, inside)?;
+        self.own(id, authority);
         if let Some(spawned) = inside.and_then(|node| self.spawned.get_mut(&node)) {
             spawned.contents.insert(id);
         }
@@ -170,6 +172,7 @@ impl Session {
         }
         let known_by = self.known_by(node);
         let Some(entry) = self.nodes.remove(node) else { return };
+        self.owned.remove(&(entry.node.authority, node));
         if let Some(outer) = entry.inside.and_then(|outer| self.spawned.get_mut(&outer)) {
             outer.contents.remove(&node);
         }
@@ -236,14 +239,17 @@ impl Session {
     /// nothing is sent before the next [`set_state`](Self::set_state).
     ///
     /// The authority is a peer id, not a connection. After the peer has left, the next connection with its id is the authority, and over
-    /// `ENet` a client chooses its id. When a peer leaves, remove its nodes, or give them another authority.
+    /// `ENet` a client chooses its id. When a peer leaves, remove its nodes, or give them another authority. A player with a
+    /// [seat](Self::add_seat) keeps its nodes until it returns.
     pub fn set_authority(&mut self, node: NodeId, peer: i32) {
         let known_by = self.known_by(node);
         let Some(entry) = self.nodes.get_mut(node) else { return };
         if entry.node.authority == peer {
             return;
         }
-        entry.node.authority = peer;
+        let before = core::mem::replace(&mut entry.node.authority, peer);
+        self.owned.remove(&(before, node));
+        self.own(node, peer);
         if let Some(synchronizer) = self.synchronizers.get_mut(&node) {
             synchronizer.begin_anew();
             self.update_public(node);

@@ -5,6 +5,8 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use core::time::Duration;
 
+use godot_var_runtime::seats::Token;
+
 use super::NodeId;
 use super::kept::{self, Kept};
 use super::numbers::KnownNumbers;
@@ -16,6 +18,8 @@ use crate::{Checksum, SimplifyPath, Synchronizer};
 #[derive(Debug, Default)]
 pub(super) struct Peer {
     pub(super) admission: Admission,
+    /// The token of the seat that it gets when it is admitted.
+    pub(super) claim: Option<Token>,
     /// The meaning of each number that the peer announced.
     pub(super) received: BTreeMap<u32, Announced>,
     /// The same numbers, sorted by node.

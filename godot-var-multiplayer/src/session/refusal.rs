@@ -7,6 +7,7 @@ use core::fmt;
 use core::net::SocketAddr;
 
 use godot_var_runtime::DecodeError;
+use godot_var_runtime::seats::SeatError;
 
 use super::Misfit;
 use crate::Command;
@@ -140,6 +141,8 @@ pub enum Refusal {
     NotRelayed,
     /// The spawner at this path has as many nodes as it may have.
     SpawnLimit(Arc<str>),
+    /// The peer cannot be admitted: its seat has ended meanwhile, or its id is that of a player who is away. Close the connection.
+    Seat(SeatError),
     /// The packet exceeds a limit of [`SessionLimits`](super::SessionLimits): too many of these.
     Limit(&'static str),
     /// A transport refuses or ends a connection.
@@ -265,6 +268,7 @@ impl fmt::Display for Refusal {
                 "packets of other clients are not relayed: `Config::with_relay` does that",
             ),
             Self::SpawnLimit(node) => write!(f, "the spawner {node} has reached its limit"),
+            Self::Seat(error) => write!(f, "{error}"),
             Self::Limit(what) => write!(f, "too many {what}"),
             Self::Transport { address, reason } => write!(f, "{address} {reason}"),
         }

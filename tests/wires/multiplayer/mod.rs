@@ -14,6 +14,7 @@ mod packets;
 mod plays;
 mod replication;
 mod scenes;
+mod seats;
 mod session;
 mod typed;
 mod waiting;

@@ -34,7 +34,7 @@ pub(crate) const fn text(hash: u64, text: &str) -> u64 {
     bytes(hash, text.as_bytes())
 }
 
-const fn bytes(hash: u64, bytes: &[u8]) -> u64 {
+pub(crate) const fn bytes(hash: u64, bytes: &[u8]) -> u64 {
     let mut hash = number(hash, bytes.len() as u64);
     each!(next in bytes => {
         hash = byte(hash, *next);

@@ -1,0 +1,271 @@
+//! Seats without a session: players that return, and a model of them for random plays.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use godot_var::seats::{SeatError, SeatLimits, Seats, Taken, Token};
+use proptest::prelude::*;
+
+const GRACE: Duration = Duration::from_secs(30);
+const LIMITS: SeatLimits = SeatLimits::DEFAULT.with_grace(GRACE).with_max(4);
+
+fn at(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+fn token(number: u8) -> Token {
+    Token::random([number; 16])
+}
+
+fn seats() -> Seats<u32, &'static str> {
+    let mut seats = Seats::new(LIMITS);
+    seats.add(token(1), 1, "ann").expect("a seat");
+    seats.add(token(2), 2, "bob").expect("a seat");
+    seats
+}
+
+#[test]
+fn a_player_returns_within_the_grace_time() {
+    let mut seats = seats();
+    assert!(seats.leave(&1, at(10)));
+    assert!(seats.is_away(&1));
+    assert_eq!(seats.get(&1), Some(&"ann"));
+    assert_eq!(seats.expired(at(39)), None);
+    let taken = seats.take(token(1).bytes(), 3);
+    assert_eq!(taken, Ok(Taken { old: 1, old_is_open: false }));
+    assert_eq!((seats.get(&1), seats.get(&3)), (None, Some(&"ann")));
+    assert!(!seats.is_away(&3));
+    // The time does not matter to a player who is there.
+    assert_eq!(seats.expired(at(1000)), None);
+}
+
+#[test]
+fn the_newer_connection_wins() {
+    let mut seats = seats();
+    let taken = seats.take(token(1).bytes(), 3);
+    assert_eq!(taken, Ok(Taken { old: 1, old_is_open: true }));
+    // The end of the old connection is noticed later.
+    assert!(!seats.leave(&1, at(10)));
+    assert!(!seats.is_away(&3));
+    assert_eq!(seats.expired(at(1000)), None);
+}
+
+#[test]
+fn a_seat_ends_and_its_token_with_it() {
+    let mut seats = seats();
+    seats.leave(&1, at(10));
+    seats.leave(&1, at(20));
+    seats.leave(&2, at(11));
+    assert_eq!(seats.expired(at(40)), Some((1, "ann")));
+    assert_eq!(seats.expired(at(40)), None);
+    assert_eq!(seats.take(token(1).bytes(), 3), Err(SeatError::UnknownToken));
+    assert_eq!(seats.expired(at(41)), Some((2, "bob")));
+    assert!(seats.is_empty());
+
+    let mut seats = self::seats();
+    assert_eq!(seats.remove(&1), Some("ann"));
+    assert_eq!(seats.take(token(1).bytes(), 3), Err(SeatError::UnknownToken));
+    assert!(!seats.leave(&1, at(10)));
+}
+
+#[test]
+fn a_connection_has_one_player_and_a_player_one_connection() {
+    let mut seats = seats();
+    assert_eq!(seats.take(token(1).bytes(), 1), Err(SeatError::ConnectionTaken));
+    assert_eq!(seats.take(token(1).bytes(), 2), Err(SeatError::ConnectionTaken));
+    assert_eq!(seats.add(token(3), 2, "eve"), Err(SeatError::ConnectionTaken));
+    assert_eq!(seats.add(token(1), 3, "eve"), Err(SeatError::TokenTaken));
+    seats.leave(&1, at(10));
+    // Somebody else with the name of the lost connection.
+    assert_eq!(seats.add(token(3), 1, "eve"), Err(SeatError::ConnectionTaken));
+    assert_eq!(seats.take(token(2).bytes(), 1), Err(SeatError::ConnectionTaken));
+    // The player itself may have it again.
+    let taken = seats.take(token(1).bytes(), 1);
+    assert_eq!(taken, Ok(Taken { old: 1, old_is_open: false }));
+    assert!(!seats.is_away(&1));
+}
+
+#[test]
+fn tokens_are_not_guessed_by_their_beginning() {
+    let mut seats = seats();
+    let own = token(1);
+    let own = own.bytes();
+    let mut longer = own.to_vec();
+    longer.push(1);
+    let mut other = own.to_vec();
+    other[15] ^= 1;
+    let wrong: [&[u8]; 6] = [b"", &own[..15], &longer, &other, &[1; 64], &[1; 100_000]];
+    for token in wrong {
+        assert_eq!(seats.take(token, 3), Err(SeatError::UnknownToken));
+        assert_eq!(seats.find(token), None);
+    }
+    assert_eq!(Token::new(&[]), Err(SeatError::TokenLength(0)));
+    assert_eq!(Token::new(&[0; 65]), Err(SeatError::TokenLength(65)));
+    assert_eq!(Token::new(own), Ok(token(1)));
+    assert_eq!(format!("{:?}", token(1)), "Token(16 bytes)");
+    assert!(!format!("{seats:?}").contains("1, 1, 1"));
+}
+
+#[test]
+fn seats_of_players_who_are_away_count() {
+    let mut seats = seats();
+    for (number, is_added) in [(3, true), (4, true), (5, false), (6, false)] {
+        let added = seats.add(token(number), u32::from(number), "eve");
+        assert_eq!(added, if is_added { Ok(()) } else { Err(SeatError::Full) });
+        seats.leave(&u32::from(number), at(10));
+    }
+    // Who is there keeps the seat, however many others came and went.
+    assert!(seats.leave(&1, at(11)));
+    assert!(seats.take(token(1).bytes(), 9).is_ok());
+    assert_eq!(seats.len(), 4);
+    while seats.expired(at(40)).is_some() {}
+    assert_eq!(seats.len(), 2);
+    assert_eq!(seats.add(token(7), 7, "eve"), Ok(()));
+}
+
+#[test]
+fn a_seat_can_be_kept_longer() {
+    let mut seats = seats();
+    seats.keep_until(&1, at(500)); // not away
+    seats.leave(&1, at(10));
+    seats.keep_until(&1, at(20)); // no shorter time
+    assert_eq!(seats.expired(at(39)), None);
+    seats.keep_until(&1, at(50));
+    assert_eq!(seats.expired(at(49)), None);
+    assert_eq!(seats.expired(at(50)), Some((1, "ann")));
+}
+
+#[test]
+fn seats_are_restored() {
+    let mut seats = seats();
+    assert_eq!(seats.add_away(token(3), 3, "eve", at(100)), Ok(()));
+    assert!(seats.is_away(&3));
+    assert_eq!(seats.expired(at(129)), None);
+    let taken = seats.take(token(3).bytes(), 4);
+    assert_eq!(taken, Ok(Taken { old: 3, old_is_open: false }));
+    assert_eq!(seats.add_away(token(5), 5, "kim", at(100)), Ok(()));
+    assert_eq!(seats.expired(at(130)), Some((5, "kim")));
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Add { token: u8, connection: u32 },
+    AddAway { token: u8, connection: u32 },
+    Take { token: u8, connection: u32 },
+    Leave(u32),
+    Remove(u32),
+    Wait(u64),
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    // Few of each, so that they meet.
+    let (token, connection) = (0..6_u8, 0..8_u32);
+    let both = (token, connection.clone());
+    let step = prop_oneof![
+        3 => both.clone().prop_map(|(token, connection)| Step::Add { token, connection }),
+        1 => both.clone().prop_map(|(token, connection)| Step::AddAway { token, connection }),
+        4 => both.prop_map(|(token, connection)| Step::Take { token, connection }),
+        4 => connection.clone().prop_map(Step::Leave),
+        1 => connection.prop_map(Step::Remove),
+        2 => (0..40_u64).prop_map(Step::Wait),
+    ];
+    prop::collection::vec(step, 0..120)
+}
+
+/// A seat of the model: its connection, and since when its player is away.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Held {
+    connection: u32,
+    away: Option<Duration>,
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn no_seat_is_lost_or_shared(steps in steps()) {
+        let mut seats = Seats::new(LIMITS);
+        let mut model: BTreeMap<u8, Held> = BTreeMap::new();
+        let mut now = Duration::ZERO;
+        for step in steps {
+            let of = |model: &BTreeMap<u8, Held>, connection| {
+                let found = model.iter().find(|(_, held)| held.connection == connection);
+                found.map(|(token, held)| (*token, *held))
+            };
+            match step {
+                Step::Add { token: number, connection } | Step::AddAway { token: number, connection } => {
+                    let away = matches!(step, Step::AddAway { .. }).then_some(now);
+                    let expected = if model.len() == LIMITS.max {
+                        Err(SeatError::Full)
+                    } else if of(&model, connection).is_some() {
+                        Err(SeatError::ConnectionTaken)
+                    } else if model.contains_key(&number) {
+                        Err(SeatError::TokenTaken)
+                    } else {
+                        model.insert(number, Held { connection, away });
+                        Ok(())
+                    };
+                    let added = match away {
+                        None => seats.add(token(number), connection, number),
+                        Some(now) => seats.add_away(token(number), connection, number, now),
+                    };
+                    prop_assert_eq!(added, expected);
+                }
+                Step::Take { token: number, connection } => {
+                    let held = model.get(&number).copied();
+                    let other = of(&model, connection);
+                    let expected = match (held, other) {
+                        (None, _) => Err(SeatError::UnknownToken),
+                        (Some(held), None) => Ok(held),
+                        (Some(held), Some((owner, _))) if owner == number && held.away.is_some() => Ok(held),
+                        _ => Err(SeatError::ConnectionTaken),
+                    };
+                    let expected = expected.map(|held| {
+                        model.insert(number, Held { connection, away: None });
+                        Taken { old: held.connection, old_is_open: held.away.is_none() }
+                    });
+                    prop_assert_eq!(seats.take(token(number).bytes(), connection), expected);
+                }
+                Step::Leave(connection) => {
+                    let left = of(&model, connection).filter(|(_, held)| held.away.is_none());
+                    if let Some((number, held)) = left {
+                        model.insert(number, Held { away: Some(now), ..held });
+                    }
+                    prop_assert_eq!(seats.leave(&connection, now), left.is_some());
+                }
+                Step::Remove(connection) => {
+                    let number = of(&model, connection).map(|(number, _)| number);
+                    number.map(|number| model.remove(&number));
+                    prop_assert_eq!(seats.remove(&connection), number);
+                }
+                Step::Wait(seconds) => {
+                    now += at(seconds);
+                    let mut ended = Vec::new();
+                    while let Some(one) = seats.expired(now) {
+                        ended.push(one);
+                    }
+                    ended.sort_unstable();
+                    let is_over = |held: &Held| held.away.is_some_and(|since| now >= since + GRACE);
+                    let mut expected = Vec::new();
+                    model.retain(|number, held| {
+                        if is_over(held) {
+                            expected.push((held.connection, *number));
+                        }
+                        !is_over(held)
+                    });
+                    expected.sort_unstable();
+                    prop_assert_eq!(ended, expected);
+                }
+            }
+            prop_assert!(seats.len() <= LIMITS.max);
+            let mut held: Vec<_> = model.iter().map(|(token, held)| (held.connection, *token)).collect();
+            held.sort_unstable();
+            let all: Vec<_> = seats.iter().map(|(connection, player)| (*connection, *player)).collect();
+            prop_assert_eq!(all, held);
+            for (number, held) in &model {
+                prop_assert_eq!(seats.find(token(*number).bytes()), Some(&held.connection));
+                prop_assert_eq!(seats.is_away(&held.connection), held.away.is_some());
+            }
+        }
+    }
+}
