@@ -90,7 +90,7 @@ impl<'s> Sizes<'s> {
             | Type::Range { steps: number, .. }
             | Type::Angle { steps: number, .. } => Size::fixed(number.bytes()),
             Type::Varint(number) => Size::varint(*number),
-            Type::Char => Size { min: 1, max: 3 },
+            Type::Char => Size::between(1, 3),
             Type::NonZero(inner) | Type::InBits(_, inner) | Type::Direction(inner) => {
                 self.value(inner)
             }
@@ -110,8 +110,8 @@ impl<'s> Sizes<'s> {
             Type::Option(inner) => Size::fixed(1).and(self.value(inner).or(Size::fixed(0))),
             Type::Ipv4 => Size::fixed(4),
             Type::Ipv6 | Type::Uuid => Size::fixed(16),
-            Type::Ip => Size { min: 5, max: 17 },
-            Type::Socket => Size { min: 7, max: 19 },
+            Type::Ip => Size::between(5, 17),
+            Type::Socket => Size::between(7, 19),
             Type::Variant(..) => Size::at_least(8),
             Type::Message(index) if self.around.borrow().contains(index) => Size::ANY,
             Type::Message(index) => self.message(*index),

@@ -110,10 +110,14 @@ pub(super) fn enumerated(item: Item<'_>, enumeration: &Enumeration) -> Code {
         layout: whole(&of_enum, &records, item),
         size: size(whole_size, item),
         fields: quote!(&[#(#lists),*]),
-        encode: quote! {
-            match self {
-                #(#encode_arms)*
-                #other_encode
+        encode: if is_plain && !members.is_empty() {
+            encode_number(item, enumeration)
+        } else {
+            quote! {
+                match self {
+                    #(#encode_arms)*
+                    #other_encode
+                }
             }
         },
         decode: quote! {
@@ -154,6 +158,29 @@ pub(super) fn put_member(
     member: &Member,
 ) -> TokenStream {
     put(&repr(item, enumeration), &item.inside(), &number_of(member, item))
+}
+
+/// Writes an enum without fields: one number for all variants, which LLVM writes in line.
+fn encode_number(item: Item<'_>, enumeration: &Enumeration) -> TokenStream {
+    let arms = enumeration.members.iter().map(|member| {
+        let (name, pattern, number) =
+            (&member.ident, braces(&member.record), number_of(member, item));
+        quote!(Self::#name #pattern => #number,)
+    });
+    let other = enumeration.other.as_ref().map(|Other { ident, number, .. }| {
+        let name = ident.to_string();
+        if *number {
+            quote!(Self::#ident(__number) => *__number as ::core::primitive::u32,)
+        } else {
+            quote!(Self::#ident => return __rt::Err(__rt::stream::no_number(#name)),)
+        }
+    });
+    let put = put(&repr(item, enumeration), &item.inside(), &quote!(__number));
+    quote! {
+        let __number = match self { #(#arms)* #other };
+        #put
+        __rt::Ok(())
+    }
 }
 
 /// The number of a variant, as an expression.
@@ -220,7 +247,7 @@ fn number_size(enumeration: &Enumeration) -> TokenStream {
             if keeps { (1, 5) } else { (min, max) }
         }
     };
-    quote!(__rt::stream::Size { min: #min, max: #max })
+    quote!(__rt::stream::Size::between(#min, #max))
 }
 
 fn encode_member(

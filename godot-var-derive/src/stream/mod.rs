@@ -87,6 +87,8 @@ struct Code {
     decode: TokenStream,
     /// What is before the parts.
     before: TokenStream,
+    /// Reads a struct all of whose bytes are one, if it may be one.
+    any: Option<TokenStream>,
     /// Other implementations.
     beside: TokenStream,
 }
@@ -113,7 +115,7 @@ fn implementations(
         reading(extended(wire, generics, &predicates.decode), predicates.borrows_static);
     let (encode_generics, _, encode_where) = encode_generics.split_for_impl();
     let (decode_generics, _, decode_where) = decode_generics.split_for_impl();
-    let Code { layout, size, fields, encode, parts, decode, before, beside } = code;
+    let Code { layout, size, fields, encode, parts, decode, before, any, beside } = code;
     let is_block = wire.block.is_some();
     let (alias, wire) = (wire.alias(), wire.own());
     let whole = (!before.is_empty()).then(|| {
@@ -176,6 +178,7 @@ fn implementations(
         impl #decode_generics __rt::stream::Decode<'de_, #wire> for #ident #arguments #decode_where {
             #decode
             #whole
+            #any
         }
         #beside
     }

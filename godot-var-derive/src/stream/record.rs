@@ -68,6 +68,7 @@ pub(super) fn structure(item: Item<'_>, record: &Record) -> Code {
             }
         },
         decode,
+        any: decode_any(record, item),
         ..Code::default()
     };
     if is_block {
@@ -342,6 +343,36 @@ pub(super) fn decode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
         quote!(#run #step)
     });
     quote!(#probes #first_run #header #(#steps)*)
+}
+
+/// The function that reads a struct without a check, where all bytes of its length are one; `None` where some may be refused.
+fn decode_any(record: &Record, item: Item<'_>) -> Option<TokenStream> {
+    let may_be_any = |field: &Field| {
+        matches!((&field.codec, &field.presence), (Codec::Plain, Presence::Always))
+            && match &field.ty {
+                Type::Array(_) | Type::Tuple(_) => true,
+                Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+                    let name = last.ident.to_string();
+                    last.arguments.is_empty() && !matches!(&*name, "bool" | "String")
+                }),
+                _ => false,
+            }
+    };
+    let is_plain = item.msg_type.is_none() && item.wire.block.is_none() && !item.trailing;
+    if !is_plain || record.fields.is_empty() || !record.fields.iter().all(may_be_any) {
+        return None;
+    }
+    let wire = item.inside();
+    let fields = record.fields.iter().map(|field| {
+        let (name, ty) = (&field.name, &field.ty);
+        quote_spanned!(place(ty)=> #name: <#ty as __rt::stream::Decode<'de_, #wire>>::decode_any(__bytes))
+    });
+    Some(quote! {
+        #[inline(always)]
+        fn decode_any(__bytes: &mut &'de_ [::core::primitive::u8]) -> Self {
+            Self { #(#fields),* }
+        }
+    })
 }
 
 /// Reads one field.

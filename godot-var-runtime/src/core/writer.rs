@@ -78,6 +78,10 @@ pub(crate) mod sealed {
         /// eight.
         fn put_low_bytes(&mut self, first: u8, number: u64, len: usize);
 
+        /// Appends a byte and those after it.
+        #[cfg(feature = "_wires")]
+        fn put_after(&mut self, first: u8, bytes: &[u8]);
+
         /// Appends the constant words of a run, whose holes are filled afterwards. Returns where it begins, for
         /// [`run`](Self::run).
         fn put_run(&mut self, run: &'static [Word]) -> usize;
@@ -267,6 +271,15 @@ macro_rules! growing {
                 let buffer = self.buffer();
                 buffer.extend_from_slice(&[first, a, b, c, d, e, f, g, h]);
                 buffer.truncate(buffer.len() - (8 - len));
+            }
+
+            #[cfg(feature = "_wires")]
+            #[inline(always)]
+            fn put_after(&mut self, first: u8, bytes: &[u8]) {
+                let buffer = self.buffer();
+                buffer.reserve(1 + bytes.len());
+                buffer.extend_from_slice(&[first]);
+                buffer.extend_from_slice(bytes);
             }
 
             #[inline(always)]
@@ -554,6 +567,19 @@ impl Buffer for SliceOutput<'_> {
             self.put_bytes(&[first]);
             self.put_bytes(number.to_le_bytes().get(..len).unwrap_or_default());
         }
+    }
+
+    #[cfg(feature = "_wires")]
+    #[inline(always)]
+    fn put_after(&mut self, first: u8, bytes: &[u8]) {
+        let end = self.position + 1 + bytes.len();
+        if let Some(room) = self.buffer.get_mut(self.position..end)
+            && let Some((place, room)) = room.split_first_mut()
+        {
+            *place = first;
+            room.copy_from_slice(bytes);
+        }
+        self.position = end;
     }
 
     #[inline(always)]

@@ -39,7 +39,16 @@ impl<B: ByteOrder> Prefix<Flat<B>> for LenVarint {
 
     #[inline(always)]
     fn put<O: Output>(count: usize, out: &mut O) {
-        varint::put(count as u64, out);
+        varint::put_small(count as u64, out);
+    }
+
+    #[inline(always)]
+    fn put_span<O: Output>(bytes: &[u8], out: &mut O) {
+        if bytes.len() < 0x80 {
+            return out.put_after(bytes.len() as u8, bytes);
+        }
+        varint::put_small(bytes.len() as u64, out);
+        out.put_bytes(bytes);
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::layout::TypeLayout;
-use super::list::{decode_each, encode_each};
+use super::list::{any, decode_each, encode_each};
 use super::size::Size;
 use super::wire::Wire;
 use super::{Decode, Encode};
@@ -53,6 +53,12 @@ pub trait DecodeAs<'de, W: Wire, T>: EncodeAs<W, T> + Sized {
     /// For bytes that are not a value.
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 
+    /// Reads a value of bytes that all are one, as [`Size::any_bytes`] says.
+    #[inline(always)]
+    fn decode_any_as(bytes: &mut &'de [u8]) -> T {
+        any::<W, Self, T>(bytes)
+    }
+
     /// Reads elements one after the other into an empty list.
     #[inline]
     fn decode_all_as(
@@ -101,6 +107,11 @@ impl<'de, W: Wire, T: Decode<'de, W>> DecodeAs<'de, W, T> for Plain {
     #[inline(always)]
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         T::decode(reader)
+    }
+
+    #[inline(always)]
+    fn decode_any_as(bytes: &mut &'de [u8]) -> T {
+        T::decode_any(bytes)
     }
 
     #[inline(always)]
@@ -163,6 +174,15 @@ macro_rules! own_types {
                 let $decoded =
                     <$codec as $crate::stream::DecodeAs<'de, $wire, $inner>>::decode_as(reader);
                 $of_inner
+            }
+
+            #[inline(always)]
+            fn decode_any(bytes: &mut &'de [u8]) -> Self {
+                let $decoded = Ok::<_, core::convert::Infallible>(
+                    <$codec as $crate::stream::DecodeAs<'de, $wire, $inner>>::decode_any_as(bytes),
+                );
+                let Ok(value) = $of_inner;
+                value
             }
         }
     };

@@ -41,6 +41,13 @@ pub trait Prefix<W: Wire> {
     /// Writes the count, which is at most [`MOST`](Self::MOST).
     fn put<O: Output>(count: usize, out: &mut O);
 
+    /// Writes the count of bytes, and these.
+    #[inline(always)]
+    fn put_span<O: Output>(bytes: &[u8], out: &mut O) {
+        Self::put(bytes.len(), out);
+        out.put_bytes(bytes);
+    }
+
     /// Reads the count.
     ///
     /// # Errors
@@ -91,12 +98,19 @@ pub(crate) fn write_count<W: Wire, L: Prefix<W>, O: Output>(
     what: &'static str,
     out: &mut O,
 ) -> Result<(), EncodeError> {
-    let most = most.min(L::MOST);
-    if count > most {
-        return Err(texts::too_long(what, count, most));
-    }
+    check_count::<W, L>(count, most, what)?;
     L::put(count, out);
     Ok(())
+}
+
+#[inline(always)]
+fn check_count<W: Wire, L: Prefix<W>>(
+    count: usize,
+    most: usize,
+    what: &'static str,
+) -> Result<(), EncodeError> {
+    let most = most.min(L::MOST);
+    if count > most { Err(texts::too_long(what, count, most)) } else { Ok(()) }
 }
 
 /// Reads a length in bytes, which is at most `most`.
@@ -415,11 +429,12 @@ macro_rules! spans {
             const SIZE: Size = Size::counted(L::LAYOUT, MOST, Size::fixed(1));
             const LAYOUT: &'static TypeLayout<'static> = counted_layout!($layout);
 
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode_as<O: Output>($value: &$type, out: &mut O) -> Result<(), EncodeError> {
                 let bytes = $bytes;
-                write_count::<W, L, O>(bytes.len(), MOST, $what, out)?;
-                out.put_bytes(bytes);
+                check_count::<W, L>(bytes.len(), MOST, $what)?;
+                L::put_span(bytes, out);
                 Ok(())
             }
         }

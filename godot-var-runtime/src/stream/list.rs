@@ -56,6 +56,52 @@ fn in_chunk(error: DecodeError, start: usize, index: usize, len: usize) -> Decod
     error.moved(start + index * len).in_index(index)
 }
 
+/// A value of bytes that all are one, by a reader that could refuse them.
+#[expect(clippy::unreachable, reason = "called where the size says that no bytes are refused")]
+#[inline(always)]
+pub(super) fn any<'de, W: Wire, C: DecodeAs<'de, W, T>, T>(bytes: &mut &'de [u8]) -> T {
+    let mut reader = Reader::new(bytes);
+    match C::decode_as(&mut reader) {
+        Ok(value) => {
+            *bytes = reader.rest();
+            value
+        }
+        Err(error) => unreachable!("{error}"),
+    }
+}
+
+/// Takes the bytes of a number, of which there are enough.
+#[inline(always)]
+pub(crate) fn next<const N: usize>(bytes: &mut &[u8]) -> [u8; N] {
+    let (first, rest) = bytes.split_first_chunk().unwrap_or((&[0; N], &[]));
+    *bytes = rest;
+    *first
+}
+
+/// Adds elements of bytes that all are one.
+#[expect(clippy::unreachable, reason = "each chunk has the length of its element")]
+#[inline(always)]
+pub(super) fn extend_any<'de, W: Wire, C: DecodeAs<'de, W, T>, T>(
+    list: &mut Vec<T>,
+    bytes: &'de [u8],
+) {
+    // It shows the compiler the length of a chunk.
+    list.extend(bytes.chunks_exact(C::SIZE.max).map(
+        |chunk| match chunk.get(..const { C::SIZE.max }) {
+            Some(mut chunk) => C::decode_any_as(&mut chunk),
+            None => unreachable!("each chunk has this length"),
+        },
+    ));
+}
+
+/// Makes room in an empty list. A new one costs a third of the instructions of one that grows.
+#[inline(always)]
+pub(super) fn make_room<T>(list: &mut Vec<T>, room: usize) {
+    if list.capacity() < room {
+        *list = Vec::with_capacity(room);
+    }
+}
+
 /// Reads `count` elements into an empty list. Elements of one length are read after one check for all of them.
 #[inline]
 pub(crate) fn decode_each<'de, W: Wire, C: DecodeAs<'de, W, T>, T>(
@@ -65,12 +111,16 @@ pub(crate) fn decode_each<'de, W: Wire, C: DecodeAs<'de, W, T>, T>(
 ) -> Result<(), DecodeError> {
     let size = const { C::SIZE };
     let room = reader.room_for::<T>(count);
-    if size.is_fixed() && size.max > 0 {
+    if size.is_fixed() && size.max > 0 && size.any_bytes && room == count {
+        let bytes = reader.take(count.saturating_mul(size.max), "a list")?;
+        make_room(list, room);
+        extend_any::<W, C, T>(list, bytes);
+    } else if size.is_fixed() && size.max > 0 {
         let start = reader.position();
         let bytes = reader.take(count.saturating_mul(size.max), "a list")?;
         // It shows the compiler that the list is empty: 3 % fewer instructions.
         list.clear();
-        list.reserve_exact(room);
+        make_room(list, room);
         for (index, chunk) in bytes.chunks_exact(size.max).enumerate() {
             match C::decode_as(&mut reader.of_part(chunk)) {
                 Ok(element) => list.push(element),
@@ -78,7 +128,7 @@ pub(crate) fn decode_each<'de, W: Wire, C: DecodeAs<'de, W, T>, T>(
             }
         }
     } else {
-        list.reserve_exact(room);
+        make_room(list, room);
         // A reader of its own stays in registers.
         let mut own = reader.clone();
         for index in 0..count {

@@ -5,8 +5,10 @@ use core::num::{NonZero, Wrapping};
 
 use super::codec::Plain;
 use super::layout::{NumberType, TypeLayout};
-use super::list::{decode_each, encode_each};
+use super::list::{decode_each, encode_each, make_room, next};
+
 use super::numbers::{Integer, Number, is_bounded};
+use super::order::ByteOrder as _;
 use super::own_structures::{decode_plain, encode_plain};
 use super::packed::{self, packed_len};
 use super::size::Size;
@@ -59,9 +61,11 @@ macro_rules! numbers {
                 };
             const SIZE: Size =
                 $(if is_packed::<W, $integer>() {
-                    Size { min: 1, max: packed_len(<$integer as Integer>::MOST) }
-                } else)? {
+                    Size::between(1, packed_len(<$integer as Integer>::MOST))
+                } else if is_bounded::<W, $integer>() {
                     Size::fixed(size_of::<$number>())
+                } else)? {
+                    Size::of_any_bytes(size_of::<$number>())
                 };
             $(const IS_BYTE: bool = !stringify!($bytes).is_empty();)?
 
@@ -106,6 +110,12 @@ macro_rules! numbers {
                     }
                 )?
                 Ok(number)
+            }
+
+            #[inline(always)]
+            fn decode_any(bytes: &mut &'de [u8]) -> Self {
+                let bytes = next(bytes);
+                if W::Order::BIG { Self::from_be_bytes(bytes) } else { Self::from_le_bytes(bytes) }
             }
 
             #[inline]
@@ -161,12 +171,47 @@ impl<W: Wire> Encode<W> for bool {
         out.put_bytes(&[u8::from(*self)]);
         Ok(())
     }
+
+    #[inline]
+    fn encode_all<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+        out.put_within(list.len(), true, |room| match room.take_chunks(list.len(), 1) {
+            Some(bytes) => {
+                for (value, byte) in list.iter().zip(bytes) {
+                    byte.fill(u8::from(*value));
+                }
+                Ok(())
+            }
+            None => encode_each::<W, Plain, Self, _>(list, room),
+        })
+    }
 }
 
 impl<'de, W: Wire> Decode<'de, W> for bool {
     #[inline(always)]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         take_bool::<W>(reader, "a bool", "a bool, 0 or 1")
+    }
+
+    #[inline]
+    fn decode_all(
+        reader: &mut Reader<'de>,
+        count: usize,
+        list: &mut Vec<Self>,
+    ) -> Result<(), DecodeError> {
+        if let Some((bytes, rest)) = reader.rest().split_at_checked(count) {
+            make_room(list, count);
+            let mut all = 0;
+            list.extend(bytes.iter().map(|byte| {
+                all |= byte;
+                *byte == 1
+            }));
+            if all <= 1 {
+                reader.seek_rest(rest);
+                return Ok(());
+            }
+            list.clear();
+        }
+        decode_each::<W, Plain, Self>(reader, count, list)
     }
 }
 
@@ -202,7 +247,7 @@ macro_rules! wrapped {
             } else {
                 &TypeLayout::NonZero(NumberType::$kind)
             };
-            const SIZE: Size = <$number as Encode<W>>::SIZE;
+            const SIZE: Size = <$number as Encode<W>>::SIZE.refusing();
 
             #[inline(always)]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -233,6 +278,11 @@ macro_rules! wrapped {
             #[inline(always)]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 <$number as Decode<'de, W>>::decode(reader).map(Self)
+            }
+
+            #[inline(always)]
+            fn decode_any(bytes: &mut &'de [u8]) -> Self {
+                Self(<$number as Decode<'de, W>>::decode_any(bytes))
             }
         }
     )*};

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::codec::Plain as PlainCodec;
-use super::list::{decode_each, encode_each};
+use super::list::{decode_each, encode_each, extend_any, make_room};
 use super::order::ByteOrder;
 use super::wire::Wire;
 use super::{Decode, Encode};
@@ -30,13 +30,16 @@ pub(crate) fn decode_plain<'de, W: Wire, T: Decode<'de, W> + Plain>(
     count: usize,
     list: &mut Vec<T>,
 ) -> Result<(), DecodeError> {
-    if has_memory_order::<W, T>()
+    if const { T::SIZE.any_bytes && T::SIZE.max == size_of::<T>() }
         && let Some(len) = count.checked_mul(size_of::<T>())
         && let Some((bytes, rest)) = reader.rest().split_at_checked(len)
-        && let Some(elements) = T::elements(bytes)
     {
         reader.seek_rest(rest);
-        list.extend_from_slice(elements);
+        make_room(list, count);
+        match T::elements(bytes) {
+            Some(elements) if has_memory_order::<W, T>() => list.extend_from_slice(elements),
+            _ => extend_any::<W, PlainCodec, T>(list, bytes),
+        }
         return Ok(());
     }
     decode_each::<W, PlainCodec, T>(reader, count, list)
@@ -79,6 +82,12 @@ macro_rules! components {
                 $(let $part = <$number as $crate::stream::Decode<'de, $wire>>::decode(reader)?;)*
                 Ok(Self { $($part),* })
             }
+
+            #[inline(always)]
+            fn decode_any(bytes: &mut &'de [u8]) -> Self {
+                $(let $part = <$number as $crate::stream::Decode<'de, $wire>>::decode_any(bytes);)*
+                Self { $($part),* }
+            }
         }
     };
 }
@@ -93,12 +102,11 @@ macro_rules! structure {
                     $count,
                     <$number as $crate::stream::Encode<$wire>>::LAYOUT,
                 );
-            const SIZE: $crate::stream::Size = $crate::stream::Size::fixed(
-                $count
-                    * $crate::stream::layout::one_len(
-                        <$number as $crate::stream::Encode<$wire>>::SIZE,
-                    ),
-            );
+            const SIZE: $crate::stream::Size = {
+                let number = <$number as $crate::stream::Encode<$wire>>::SIZE;
+                assert!(number.is_fixed(), "not packed");
+                number.times($count)
+            };
 
             #[inline(always)]
             fn encode<Out: $crate::Output>(
@@ -143,6 +151,16 @@ macro_rules! structure {
                 Ok(value)
             }
 
+            #[inline(always)]
+            fn decode_any(bytes: &mut &'de [u8]) -> Self {
+                let mut value = Self::default();
+                $(
+                    value.$($part).+ =
+                        <$number as $crate::stream::Decode<'de, $wire>>::decode_any(bytes);
+                )*
+                value
+            }
+
             #[inline]
             fn decode_all(
                 reader: &mut $crate::Reader<'de>,
@@ -161,7 +179,7 @@ macro_rules! bytes {
         impl<$($params)*> $crate::stream::Encode<$wire> for $ty {
             const LAYOUT: &'static $crate::stream::layout::TypeLayout<'static> =
                 &$crate::stream::layout::TypeLayout::Bytes($name, $len);
-            const SIZE: $crate::stream::Size = $crate::stream::Size::fixed($len);
+            const SIZE: $crate::stream::Size = $crate::stream::Size::of_any_bytes($len);
 
             #[inline(always)]
             fn encode<Out: $crate::Output>(
@@ -183,6 +201,11 @@ macro_rules! bytes {
                 };
                 reader.seek_rest(rest);
                 Ok($from(*bytes))
+            }
+
+            #[inline(always)]
+            fn decode_any(bytes: &mut &'de [u8]) -> Self {
+                $from($crate::stream::list::next(bytes))
             }
         }
     };

@@ -35,7 +35,7 @@ pub const MOST_ROOM: usize = 512;
 
 /// The size of all fields together.
 pub const fn record_size(fields: &Fields) -> Size {
-    let mut size = Size::fixed(0);
+    let mut size = Size::NONE;
     each!(field in fields.sizes => {
         size = size.and(field.size);
     });
@@ -88,7 +88,7 @@ pub const fn run_len(lists: &[Fields], list: usize, first: usize, end: usize) ->
 
 /// The size of the fields from `first` to before `end`.
 pub const fn run_size(lists: &[Fields], list: usize, first: usize, end: usize) -> Size {
-    let (mut size, mut next) = (Size::fixed(0), first);
+    let (mut size, mut next) = (Size::NONE, first);
     while next < end {
         size = size.and(lists[list].sizes[next].size);
         next += 1;

@@ -10,23 +10,41 @@ pub struct Size {
     pub min: usize,
     /// The most; `usize::MAX` where there is no bound.
     pub max: usize,
+    /// Whether all bytes of this length are a value, so that its reader refuses none.
+    pub any_bytes: bool,
 }
 
 impl Size {
     /// Any number of bytes.
-    pub const ANY: Self = Self { min: 0, max: usize::MAX };
+    pub const ANY: Self = Self::between(0, usize::MAX);
 
     /// No bytes.
-    pub const NONE: Self = Self::fixed(0);
+    pub const NONE: Self = Self::of_any_bytes(0);
+
+    /// From so many bytes to so many.
+    pub const fn between(min: usize, max: usize) -> Self {
+        Self { min, max, any_bytes: false }
+    }
 
     /// Exactly this many bytes.
     pub const fn fixed(bytes: usize) -> Self {
-        Self { min: bytes, max: bytes }
+        Self::between(bytes, bytes)
+    }
+
+    /// Exactly this many bytes, which are a value whatever they are.
+    pub const fn of_any_bytes(bytes: usize) -> Self {
+        Self { min: bytes, max: bytes, any_bytes: true }
     }
 
     /// At least this many bytes, without a bound.
     pub const fn at_least(min: usize) -> Self {
-        Self { min, max: usize::MAX }
+        Self::between(min, usize::MAX)
+    }
+
+    /// The same length, where a reader refuses some bytes.
+    #[must_use]
+    pub const fn refusing(self) -> Self {
+        Self { any_bytes: false, ..self }
     }
 
     /// Whether all values take the same number of bytes.
@@ -47,7 +65,11 @@ impl Size {
     /// One value after the other.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
-        Self { min: self.min.saturating_add(other.min), max: self.max.saturating_add(other.max) }
+        Self {
+            min: self.min.saturating_add(other.min),
+            max: self.max.saturating_add(other.max),
+            any_bytes: self.any_bytes && other.any_bytes,
+        }
     }
 
     /// One value or the other.
@@ -56,19 +78,24 @@ impl Size {
         Self {
             min: if self.min < other.min { self.min } else { other.min },
             max: if self.max > other.max { self.max } else { other.max },
+            any_bytes: false,
         }
     }
 
     /// Exactly this many values.
     #[must_use]
     pub const fn times(self, count: usize) -> Self {
-        Self { min: self.min.saturating_mul(count), max: self.max.saturating_mul(count) }
+        Self {
+            min: self.min.saturating_mul(count),
+            max: self.max.saturating_mul(count),
+            any_bytes: self.any_bytes,
+        }
     }
 
     /// A count, and at most this many elements; `usize::MAX` without a bound.
     pub const fn counted(prefix: Prefix, most: usize, element: Self) -> Self {
         let (count, most) = match prefix {
-            Prefix::Varint => (Self { min: 1, max: varint::len(most as u64) }, most),
+            Prefix::Varint => (Self::between(1, varint::len(most as u64)), most),
             Prefix::Number(number) => {
                 let own = match number.bytes() {
                     1 => u8::MAX as usize,
@@ -93,7 +120,7 @@ impl Size {
             NumberType::U64 => 63,
             number => number.bytes() * 8,
         };
-        Self { min: 1, max: bits.div_ceil(7) }
+        Self::between(1, bits.div_ceil(7))
     }
 
     /// This number in LEB128.
@@ -103,7 +130,7 @@ impl Size {
 
     /// A text of at most this many bytes, and the 0 after it.
     pub const fn c_string(most: usize) -> Self {
-        Self { min: 1, max: most.saturating_add(1) }
+        Self::between(1, most.saturating_add(1))
     }
 
     /// A rotation with this many bits for each of three components.
@@ -115,6 +142,6 @@ impl Size {
     #[must_use]
     pub const fn up_to(self, count: usize) -> Self {
         let max = if self.max == 0 { 0 } else { self.max.saturating_mul(count) };
-        Self { min: 0, max }
+        Self::between(0, max)
     }
 }

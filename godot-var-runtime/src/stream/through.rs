@@ -15,7 +15,7 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 pub struct Through<S, C, F>(PhantomData<(S, C, F)>);
 
 impl<W: Wire, T, S, C: EncodeAs<W, S>, F: ConvertTo<T, S>> EncodeAs<W, T> for Through<S, C, F> {
-    const SIZE: Size = C::SIZE;
+    const SIZE: Size = C::SIZE.refusing();
     const LAYOUT: &'static TypeLayout<'static> = C::LAYOUT;
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::codec::Plain;
 use super::layout::TypeLayout;
-use super::list::{decode_each, encode_each};
+use super::list::{any, decode_each, encode_each};
 use super::record::Fields;
 use super::size::Size;
 use super::wire::Wire;
@@ -111,6 +111,13 @@ pub trait Decode<'de, W: Wire>: Encode<W> + Sized {
     #[inline(always)]
     fn decode_whole(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         Self::decode_parts::<true>(reader)
+    }
+
+    /// Reads a value of bytes that all are one, as [`Size::any_bytes`] says.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_any(bytes: &mut &'de [u8]) -> Self {
+        any::<W, Plain, Self>(bytes)
     }
 
     /// Reads elements one after the other into an empty list. The caller has compared `count` with the bytes that are left.

@@ -10,7 +10,7 @@ macro_rules! tuples {
     ($(($($name:ident $position:tt)*))*) => {$(
         impl<Wire_: Wire, $($name: Encode<Wire_>),*> Encode<Wire_> for ($($name,)*) {
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Tuple(&[$($name::LAYOUT),*]);
-            const SIZE: Size = Size::fixed(0)$(.and($name::SIZE))*;
+            const SIZE: Size = Size::NONE$(.and($name::SIZE))*;
 
             #[inline]
             fn encode<Out: Output>(&self, out: &mut Out) -> Result<(), EncodeError> {
@@ -23,6 +23,11 @@ macro_rules! tuples {
             #[inline]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 Ok(($($name::decode(reader).map_err(|error| error.in_index($position))?,)*))
+            }
+
+            #[inline(always)]
+            fn decode_any(bytes: &mut &'de [u8]) -> Self {
+                ($($name::decode_any(bytes),)*)
             }
         }
     )*};

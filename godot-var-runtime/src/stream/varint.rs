@@ -23,6 +23,16 @@ pub fn put<O: Output>(number: u64, out: &mut O) {
     out.put_bytes(bytes.get(..len).unwrap_or_default());
 }
 
+/// Appends a number that is probably below 128.
+#[inline(always)]
+pub(crate) fn put_small<O: Output>(number: u64, out: &mut O) {
+    if number < 0x80 {
+        return out.put_bytes(&[number as u8]);
+    }
+    let (bytes, len) = long(number);
+    out.put_bytes(bytes.get(..len).unwrap_or_default());
+}
+
 /// A number below 2^56 in its bytes, the first one lowest, and how many these are.
 #[inline(always)]
 const fn spread(number: u64) -> (u64, usize) {

@@ -109,6 +109,11 @@ impl<'de, W: Wire, C: DecodeAs<'de, W, T>, T, const N: usize> DecodeAs<'de, W, [
         }
         Ok(slots.map(filled))
     }
+
+    #[inline(always)]
+    fn decode_any_as(bytes: &mut &'de [u8]) -> [T; N] {
+        core::array::from_fn(|_| C::decode_any_as(bytes))
+    }
 }
 
 #[expect(clippy::unreachable, reason = "called when every slot was filled")]
@@ -127,7 +132,8 @@ pub struct InPointer<C>(PhantomData<C>);
 macro_rules! pointers {
     ($($pointer:ident)*) => {$(
         impl<W: Wire, C: EncodeAs<W, T>, T> EncodeAs<W, $pointer<T>> for InPointer<C> {
-            const SIZE: Size = C::SIZE;
+            // Its level may be one too many.
+            const SIZE: Size = C::SIZE.refusing();
             const LAYOUT: &'static TypeLayout<'static> = C::LAYOUT;
 
             #[inline]

@@ -2,6 +2,7 @@
 
 mod boundaries;
 mod derive;
+mod lists;
 mod malformed;
 mod netfox;
 mod quantized;

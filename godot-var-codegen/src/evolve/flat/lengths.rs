@@ -51,5 +51,5 @@ fn of_record(sizes: &Sizes<'_>, record: &Record, trailing: bool) -> Size {
     let required = record.fields.iter().filter(|field| field.default == FieldDefault::Required);
     let least = required.fold(header, |size, field| size.and(sizes.field(field)));
     let max = if trailing { usize::MAX } else { sizes.record(record).max };
-    Size { min: least.min, max }
+    Size::between(least.min, max)
 }

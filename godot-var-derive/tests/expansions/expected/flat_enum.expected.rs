@@ -87,10 +87,7 @@ const _: () = {
             )
         };
         const SIZE: __rt::stream::Size = __rt::stream::enum_size(
-            __rt::stream::Size {
-                min: 1usize,
-                max: 1usize,
-            },
+            __rt::stream::Size::between(1usize, 1usize),
             <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
             true,
         );
@@ -139,10 +136,7 @@ const _: () = {
                 Self::Join { name: __f0, lives: __f1 } => {
                     let __size = const {
                         __rt::stream::variant_size(
-                            __rt::stream::Size {
-                                min: 1usize,
-                                max: 1usize,
-                            },
+                            __rt::stream::Size::between(1usize, 1usize),
                             <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
                             0usize,
                         )
@@ -229,10 +223,7 @@ const _: () = {
                 Self::Custom { values: __f0 } => {
                     let __size = const {
                         __rt::stream::variant_size(
-                            __rt::stream::Size {
-                                min: 1usize,
-                                max: 1usize,
-                            },
+                            __rt::stream::Size::between(1usize, 1usize),
                             <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
                             2usize,
                         )

@@ -68,10 +68,7 @@ const _: () = {
             )
         };
         const SIZE: __rt::stream::Size = __rt::stream::enum_size(
-            __rt::stream::Size {
-                min: 1usize,
-                max: 1usize,
-            },
+            __rt::stream::Size::between(1usize, 1usize),
             <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
             false,
         );

@@ -17,7 +17,7 @@ bytes! { [B: ByteOrder] Flat<B>; "a Uuid" uuid::Uuid, 16: |uuid| uuid.into_bytes
 /// A byte 4 or 6, then the bytes of the address.
 impl<B: ByteOrder> Encode<Flat<B>> for IpAddr {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Custom("IpAddr");
-    const SIZE: Size = Size { min: 5, max: 17 };
+    const SIZE: Size = Size::between(5, 17);
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         match self {
@@ -52,7 +52,7 @@ impl<'de, B: ByteOrder> Decode<'de, Flat<B>> for IpAddr {
 /// The address, then the port as a `u16`; flow label and scope of an IPv6 address are not sent.
 impl<B: ByteOrder> Encode<Flat<B>> for SocketAddr {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Custom("SocketAddr");
-    const SIZE: Size = Size { min: 7, max: 19 };
+    const SIZE: Size = Size::between(7, 19);
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         Encode::<Flat<B>>::encode(&self.ip(), out)?;

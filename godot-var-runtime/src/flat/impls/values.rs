@@ -57,7 +57,7 @@ ids! { ObjectId Rid }
 /// The code point in LEB128.
 impl<B: ByteOrder> Encode<Flat<B>> for char {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Char;
-    const SIZE: Size = Size { min: 1, max: 3 };
+    const SIZE: Size = Size::between(1, 3);
 
     #[inline]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {

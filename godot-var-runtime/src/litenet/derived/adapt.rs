@@ -20,7 +20,7 @@ macro_rules! ints {
         pub struct $codec;
 
         impl<E: Era, T: $bound> EncodeAs<LiteNet<E>, T> for $codec {
-            const SIZE: Size = Size { min: T::FEWEST, max: $most };
+            const SIZE: Size = Size::between(T::FEWEST, $most);
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Named($name, &TypeLayout::Number(T::KIND));
 

@@ -11,4 +11,4 @@ pub use crate::litenet::{Era, LiteNetHead, LiteNetMessage};
 use crate::stream::Size;
 
 /// The size of the number of a message.
-pub const NUMBER_SIZE: Size = Size { min: 1, max: 3 };
+pub const NUMBER_SIZE: Size = Size::between(1, 3);

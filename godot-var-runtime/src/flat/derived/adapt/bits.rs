@@ -13,7 +13,7 @@ pub struct AsBits<const BITS: u32>;
 impl<B: ByteOrder, T: Encode<Flat<B>> + BitField, const BITS: u32> EncodeAs<Flat<B>, T>
     for AsBits<BITS>
 {
-    const SIZE: Size = T::SIZE;
+    const SIZE: Size = T::SIZE.refusing();
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::InBits(BITS as u8, T::LAYOUT);
 
     #[inline(always)]
