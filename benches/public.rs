@@ -1,4 +1,4 @@
-//! The data sets of rust_serialization_benchmark in this and other formats: bytes, and instructions as callgrind counts them.
+//! The data sets of `rust_serialization_benchmark` in this and other formats: bytes, and instructions as callgrind counts them.
 //!
 //! ```text
 //! cargo bench --bench public           # a table, with the ratio to wincode
@@ -7,6 +7,12 @@
 //! ```
 
 #![allow(missing_docs, reason = "a program")]
+#![allow(
+    clippy::struct_excessive_bools,
+    clippy::struct_field_names,
+    clippy::ref_option_ref,
+    reason = "the types are those of the benchmark, and each format derives code of its own"
+)]
 
 #[path = "public/borrowed.rs"]
 mod borrowed;

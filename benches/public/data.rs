@@ -1,4 +1,4 @@
-//! The four data sets of rust_serialization_benchmark: types of the same shapes, with values from a seeded generator of our own.
+//! The four data sets of `rust_serialization_benchmark`: types of the same shapes, with values from a seeded generator of our own.
 
 use godot_var::GodotFlat;
 use serde::{Deserialize, Serialize};
@@ -134,10 +134,7 @@ in_all_formats! {
 
     pub struct Players { pub players: Vec<Player> }
 
-    pub enum Kind {
-        Barrel, Bismarck, Clemenceau, Coin, Crate, Dredger, Essex, Fairmile, Freccia, Golden, Hermes, Iowa, Kirov, Komar,
-        Leander, Lst, Mark, Momi, Montana, Moskva, Oberon, Olympias, Osa, Ohio, Rq, Scrap, Seahawk, Skipjack, Tanker, Zubr,
-    }
+    pub enum Kind { Barrel, Bismarck, Coin, Crate, Dredger, Essex, Iowa, Komar, Lst, Moskva, Oberon, Zubr }
 
     pub struct Transform {
         pub altitude: i8,
@@ -171,7 +168,7 @@ in_all_formats! {
     pub struct Updates { pub updates: Vec<Update> }
 }
 
-/// SplitMix64.
+/// `SplitMix64`.
 struct Random(u64);
 
 impl Random {
@@ -406,11 +403,19 @@ fn velocity(random: &mut Random) -> i16 {
 }
 
 fn contact(random: &mut Random) -> Contact {
-    use Kind::*;
-    const KINDS: [Kind; 30] = [
-        Barrel, Bismarck, Clemenceau, Coin, Crate, Dredger, Essex, Fairmile, Freccia, Golden,
-        Hermes, Iowa, Kirov, Komar, Leander, Lst, Mark, Momi, Montana, Moskva, Oberon, Olympias,
-        Osa, Ohio, Rq, Scrap, Seahawk, Skipjack, Tanker, Zubr,
+    const KINDS: [Kind; 12] = [
+        Kind::Barrel,
+        Kind::Bismarck,
+        Kind::Coin,
+        Kind::Crate,
+        Kind::Dredger,
+        Kind::Essex,
+        Kind::Iowa,
+        Kind::Komar,
+        Kind::Lst,
+        Kind::Moskva,
+        Kind::Oberon,
+        Kind::Zubr,
     ];
     Contact {
         damage: random.next() as u8,

@@ -119,11 +119,11 @@ fn what_is_refused_alone_is_refused_in_a_list() {
     let halved = Vec::<Halved>::from_flat_bytes(&[2, 2, 0, 3, 0]).map(drop);
     assert_eq!(error(halved), "[1].half: half of it is none at byte 3");
     let zero = Vec::<NotZero>::from_flat_bytes(&[2, 1, 0, 0, 0]).map(drop);
-    assert_eq!(error(zero), "[1].count: expected a number other than 0, got 0 at byte 3");
+    assert_eq!(error(zero), "[1].count: expected a number other than 0, found 0 at byte 3");
     let wide = Vec::<Int>::from_flat_bytes(&[1, 0, 0, 0, 0, 0, 0, 0, 0x80]).map(drop);
     assert!(error(wide).starts_with("[0].wide: expected a u64 up to 9223372036854775807"));
     let bools = Vec::<bool>::from_flat_bytes(&[3, 1, 0, 2]).map(drop);
-    assert!(error(bools).starts_with("[2]: expected a bool, 0 or 1, got 2 at byte 3"));
+    assert!(error(bools).starts_with("[2]: expected a bool, 0 or 1, found 2 at byte 3"));
     let pointers = Vec::<Pointer>::from_flat_bytes(&[2, 7, 8]).expect("two levels");
     assert_eq!(pointers, [Pointer { to: Box::new(7) }, Pointer { to: Box::new(8) }]);
 }
