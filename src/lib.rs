@@ -49,7 +49,7 @@ pub use godot_var_derive::GodotFlat;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// [Choose a form](crate::guide::choose_a_form) shows which attributes give which form, and
+/// [Messages](crate::guide::messages) shows which attributes give which form, and
 /// [compile errors](crate::guide::compile_errors) what the errors mean.
 ///
 pub use godot_var_derive::GodotVar;
@@ -300,74 +300,38 @@ pub mod guide {
     pub mod quick_start {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/quick_start_godot3.md")]
-    pub mod quick_start_godot3 {}
-
-    #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(feature = "std", doc = "[`read_frame`]: crate::framing::read_frame")]
     #[cfg_attr(feature = "std", doc = "[`write_frame`]: crate::framing::write_frame")]
     #[doc = "[examples]: https://docs.rs/crate/godot-var/latest/source/docs/examples.md"]
+    #[doc = "[SECURITY.md]: https://docs.rs/crate/godot-var/latest/source/SECURITY.md"]
     #[doc = include_str!("../docs/guide/transports.md")]
     pub mod transports {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[doc = "[examples]: https://docs.rs/crate/godot-var/latest/source/docs/examples.md"]
     #[doc = include_str!("../docs/guide/websocket.md")]
     pub mod websocket {}
-
-    #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/websocket_game.md")]
-    pub mod websocket_game {}
 
     #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/web_export.md")]
     pub mod web_export {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[doc = "[examples]: https://docs.rs/crate/godot-var/latest/source/docs/examples.md"]
     #[doc = include_str!("../docs/guide/bots.md")]
     pub mod bots {}
-
-    #[doc = include_str!("../docs/links.md")]
-    #[doc = "[examples]: https://docs.rs/crate/godot-var/latest/source/docs/examples.md"]
-    #[doc = include_str!("../docs/guide/enet.md")]
-    pub mod enet {}
-
-    #[doc = include_str!("../docs/links.md")]
-    #[cfg_attr(feature = "std", doc = "[`read_frame`]: crate::framing::read_frame")]
-    #[cfg_attr(feature = "std", doc = "[`write_frame`]: crate::framing::write_frame")]
-    #[doc = include_str!("../docs/guide/tcp.md")]
-    pub mod tcp {}
-
-    #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/async.md")]
-    pub mod async_streams {}
-
-    #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/save_files.md")]
-    pub mod save_files {}
 
     #[doc = include_str!("../docs/pictures/links.txt")]
     #[doc = include_str!("../docs/links.md")]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
-    #[doc = include_str!("../docs/guide/choose_a_form.md")]
-    pub mod choose_a_form {}
-
-    #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/messages.md")]
     pub mod messages {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/compile_errors.md")]
+    #[doc = include_str!("../docs/compile_errors.md")]
     pub mod compile_errors {}
 
     #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/versions.md")]
     pub mod versions {}
-
-    #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/evolving.md")]
-    pub mod evolving {}
 
     #[doc = include_str!("../docs/evolution.md")]
     pub mod evolution {}
@@ -377,69 +341,49 @@ pub mod guide {
     pub mod fleet {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/dialects.md")]
+    #[doc = include_str!("../docs/dialects.md")]
     pub mod dialects {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/limits.md")]
+    pub mod all_limits {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = "[SECURITY.md]: https://docs.rs/crate/godot-var/latest/source/SECURITY.md"]
+    #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
     #[doc = include_str!("../docs/guide/limits.md")]
     pub mod limits {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
-    #[doc = include_str!("../docs/guide/hot_loops.md")]
-    pub mod hot_loops {}
-
-    #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/csharp.md")]
-    pub mod csharp {}
-
-    #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/typescript.md")]
-    pub mod typescript {}
-
-    #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(feature = "litenet", doc = "[litenet]: crate::litenet")]
     #[cfg_attr(
         not(feature = "litenet"),
         doc = "[litenet]: https://docs.rs/godot-var/latest/godot_var/litenet/index.html"
     )]
-    #[doc = include_str!("../docs/guide/unity.md")]
-    pub mod unity {}
+    #[doc = include_str!("../docs/guide/clients.md")]
+    pub mod clients {}
 
     #[doc = include_str!("../docs/links.md")]
     #[doc = "[arena]: https://docs.rs/crate/godot-var/latest/source/docs/generated/arena.md"]
-    #[cfg_attr(feature = "litenet", doc = "[litenet]: crate::litenet")]
-    #[cfg_attr(
-        not(feature = "litenet"),
-        doc = "[litenet]: https://docs.rs/godot-var/latest/godot_var/litenet/index.html"
-    )]
     #[doc = include_str!("../docs/guide/tools.md")]
     pub mod tools {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/bridges.md")]
+    #[doc = include_str!("../docs/bridges.md")]
     pub mod bridges {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[doc = "[program]: https://docs.rs/crate/godot-var/latest/source/docs/program.md"]
     #[doc = include_str!("../docs/guide/debugging.md")]
     pub mod debugging {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/wireshark.md")]
+    #[doc = include_str!("../docs/wireshark.md")]
     pub mod wireshark {}
-
-    #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/testing.md")]
-    pub mod testing {}
 
     #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/questions.md")]
     pub mod questions {}
-
-    #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/coming_from.md")]
-    pub mod coming_from {}
 
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(feature = "snapshot", doc = "[state]: macro@crate::snapshot::SnapshotState")]
@@ -462,7 +406,7 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
-        doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
+        doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync\n[interest]: crate::multiplayer::Interest\n[notices]: crate::multiplayer::Notices"
     )]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
     #[cfg_attr(feature = "net", doc = "[net]: crate::multiplayer::net")]
@@ -478,19 +422,6 @@ pub mod guide {
     #[cfg_attr(feature = "tickets", doc = "[tickets]: crate::multiplayer::tickets")]
     #[doc = include_str!("../docs/guide/multiplayer_players.md")]
     pub mod multiplayer_players {}
-
-    #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/multiplayer_relay.md")]
-    pub mod multiplayer_relay {}
-
-    #[doc = include_str!("../docs/links.md")]
-    #[cfg_attr(
-        feature = "multiplayer",
-        doc = "[interest]: crate::multiplayer::Interest\n[notices]: crate::multiplayer::Notices"
-    )]
-    #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
-    #[doc = include_str!("../docs/guide/multiplayer_worlds.md")]
-    pub mod multiplayer_worlds {}
 
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
@@ -518,17 +449,13 @@ pub mod guide {
     pub mod flat {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/netfox.md")]
-    pub mod netfox {}
-
-    #[doc = include_str!("../docs/links.md")]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
     #[cfg_attr(feature = "lludp", doc = "[lludp]: macro@crate::lludp::message_template")]
     #[cfg_attr(
         not(feature = "lludp"),
         doc = "[lludp]: https://docs.rs/godot-var/latest/godot_var/lludp/macro.message_template.html"
     )]
-    #[doc = include_str!("../docs/guide/other_wires.md")]
+    #[doc = include_str!("../docs/other_wires.md")]
     pub mod other_wires {}
 }
 

@@ -115,7 +115,7 @@ fn a_script_with_generated_classes_talks(godot: &Godot) {
 
 fn every_script_compiles_and_prints_what_it_says(godot: &Godot) {
     let scripts = scripts(godot.generation);
-    assert!(scripts.len() >= 10, "{} scripts", scripts.len());
+    assert!(scripts.len() >= 4, "{} scripts", scripts.len());
     let scratch = Scratch::in_engine(godot, "pages");
     let project = match godot.generation {
         Generation::Godot3 => "config_version=4\n",

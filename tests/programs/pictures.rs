@@ -146,7 +146,7 @@ fn the_bytes_of_a_message() -> String {
     )
 }
 
-/// The decision tree of `docs/guide/choose_a_form.md`, with the bytes of each form.
+/// The decision tree of `docs/guide/messages.md`, with the bytes of each form.
 fn the_forms() -> String {
     #[derive(GodotVar)]
     struct Named {

@@ -1,4 +1,4 @@
-//! The table of `docs/guide/dialects.md`: differences between the documentation and the engines, and which of them each dialect follows.
+//! The table of `docs/dialects.md`: differences between the documentation and the engines, and which of them each dialect follows.
 
 use godot_var::dialect::{Double, Flagless, Godot3_0};
 use godot_var::error::{DecodeErrorKind, EncodeErrorKind};

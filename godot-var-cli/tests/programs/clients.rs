@@ -1,4 +1,4 @@
-//! Follows the pages of C# and TypeScript word by word, from the server of the quick start to a message that arrives.
+//! Follows the page of C# and TypeScript word by word, from the server of the quick start to a message that arrives.
 
 use std::collections::BTreeSet;
 use std::os::unix::fs::symlink;
@@ -8,12 +8,21 @@ use crate::markdown::blocks;
 use crate::needs::{self, MCS, MONO, NODE, TSC};
 use crate::quick_start;
 
-/// Does the first steps of a page: its server runs, and its classes are written.
-fn begin(name: &str, text: &str) -> (Page, Folder) {
+const TEXT: &str = include_str!("../../../docs/guide/clients.md");
+
+fn page() -> Page {
+    Page(blocks("docs/guide/clients.md", TEXT))
+}
+
+/// Does the first steps for a language: its server runs, and its classes are written.
+fn begin(language: &str) -> (Page, Folder) {
     let (_, folder) = quick_start::begin();
-    let page = Page(blocks(name, text));
-    let generate = page.commands("cargo install").0[1].to_owned();
-    folder.run("", &generate);
+    let page = page();
+    let generate = format!("godot-var generate {language}");
+    let generate = page.find(language, |block| {
+        block.text.starts_with(&format!("$ {generate}")) && block.text.contains("chat-server")
+    });
+    folder.run("", generate.trim_start_matches("$ "));
     (page, folder)
 }
 
@@ -30,8 +39,7 @@ fn client_prints_what_the_page_shows(page: &Page, folder: &Folder, within: &str,
 }
 
 fn the_csharp_client_does_what_the_page_says() {
-    let text = include_str!("../../../docs/guide/csharp.md");
-    let (page, folder) = begin("docs/guide/csharp.md", text);
+    let (page, folder) = begin("csharp");
     let file = "client-csharp/Client.cs";
     let source = page.file(file, "csharp", "static void Main");
     folder.write(file, source);
@@ -42,14 +50,13 @@ fn the_csharp_client_does_what_the_page_says() {
     let refused = folder.shell("client-csharp", "mcs -out:wrong.exe Client.cs Chatting.cs");
     let output = { refused }.output().expect("bash runs");
     let told = String::from_utf8_lossy(&output.stderr).replace('`', "'");
-    let (_, words) = text.split_once("the compiler stops: `").expect("the compiler's words");
+    let (_, words) = TEXT.split_once("the compiler stops: `").expect("the compiler's words");
     let (words, _) = words.split_once("`.").expect("their end");
     assert!(!output.status.success() && told.contains(words), "{told}");
 }
 
 fn the_typescript_client_does_what_the_page_says() {
-    let text = include_str!("../../../docs/guide/typescript.md");
-    let (page, folder) = begin("docs/guide/typescript.md", text);
+    let (page, folder) = begin("typescript");
     for (name, tag, part) in [
         ("package.json", "json", "module"),
         ("tsconfig.json", "json", "compilerOptions"),
@@ -72,16 +79,14 @@ fn the_typescript_client_does_what_the_page_says() {
 }
 
 fn the_structs_for_unity_are_those_of_the_page() {
-    let text = include_str!("../../../docs/guide/unity.md");
-    let page = Page(blocks("docs/guide/unity.md", text));
+    let page = page();
     let folder = Folder::new();
     folder.write("src/scores.rs", page.file("src/scores.rs", "rust", "LiteNetMessage"));
-    folder.run("", page.commands("godot-var generate").0[0]);
+    folder.run("", page.commands("godot-var generate csharp --engine unity").0[0]);
     let written = folder.read("Assets/Net/ScoresProtocol.cs");
-    let shown = page.find("the struct", |block| block.text.starts_with("public struct Score"));
-    for line in shown.lines().map(str::trim).filter(|line| !matches!(*line, "{" | "…")) {
-        assert!(written.lines().any(|written| written.trim() == line), "{line}\n{written}");
-    }
+    let shown = "public struct Score : INetSerializable";
+    assert!(TEXT.contains(shown) && written.lines().any(|line| line.trim() == shown), "{written}");
+    assert!(written.contains("MsgType = 120;"), "{written}");
 }
 
 /// The wires of these schemas are those of their pages.

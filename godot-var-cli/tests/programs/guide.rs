@@ -33,7 +33,15 @@ struct Guide {
 
 impl Guide {
     fn open(name: &'static str) -> Self {
-        let path = format!("docs/guide/{name}.md");
+        Self::read(name, format!("docs/guide/{name}.md"))
+    }
+
+    /// A page of the reference.
+    fn in_docs(name: &'static str) -> Self {
+        Self::read(name, format!("docs/{name}.md"))
+    }
+
+    fn read(name: &'static str, path: String) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let text = fs::read_to_string(root.join(&path)).expect("the page");
         Self { name, page: Page(blocks(&path, &text)), text }
@@ -83,15 +91,18 @@ impl Guide {
         Program::built(self.name, folder, "chat-server")
     }
 
-    /// The page's dependencies; without any, only the library.
+    /// The page's dependencies; without any, the library with its sockets.
     fn dependencies(&self) -> &str {
         let is_manifest =
             |block: &&Block| block.is("toml") && block.text.contains("[dependencies]");
         let mut found = self.page.0.iter().filter(is_manifest);
-        found.next().map_or("[dependencies]\ngodot-var = { path = \"../godot-var\" }\n", |block| {
-            assert!(found.next().is_none(), "two blocks of dependencies");
-            &block.text
-        })
+        found.next().map_or(
+            "[dependencies]\ngodot-var = { path = \"../godot-var\", features = [\"net\"] }\n",
+            |block| {
+                assert!(found.next().is_none(), "two blocks of dependencies");
+                &block.text
+            },
+        )
     }
 
     fn script(&self, godot: &Godot) -> &str {
@@ -233,96 +244,23 @@ impl Game {
     }
 }
 
-/// The output of the clients of Godot 4 and Godot 3, and of the servers, for the message of most pages.
-const SEEN: &str = r#"{ "channel": "all", "text": "hello" }"#;
-const SEEN_GODOT3: &str = "{channel:all, text:hello}";
-const SERVED: &str = r#"Chat { channel: "all", text: "hello" }"#;
-
-/// The page's client sends a `Chat` to the page's server, and both print it.
-fn chat(godot: &Godot, name: &'static str, part: &str) {
+/// The page's client sends a `Chat` to the page's server, and both print it. `part` is of the server, `peer` of the client.
+fn chat(godot: &Godot, name: &'static str, part: &str, peer: &str) {
     let guide = Guide::open(name);
     let server = guide.build(part, godot.generation).serve(&[]);
-    let script = guide.script(godot);
+    let script = guide.page.find(peer, |block| block.is("gdscript") && block.text.contains(peer));
     let test = format!("{name}-{}", server.program.port);
     let mut game = Game::start(godot, &test, script, server.program.port);
-    let seen = match godot.generation {
-        Generation::Godot3 => SEEN_GODOT3,
-        Generation::Godot4 => SEEN,
-    };
-    game.expect(&[guide.says(seen)]);
-    server.expect(guide.says(SERVED));
-}
-
-fn udp(godot: &Godot) {
-    chat(godot, "transports", "UdpSocket");
-}
-
-fn websocket(godot: &Godot) {
-    chat(godot, "websocket", "tungstenite::accept");
+    game.expect(&[guide.says(r#"{ "channel": "all", "text": "hello" }"#)]);
+    server.expect(guide.says(r#"Chat { channel: "all", text: "hello" }"#));
 }
 
 fn enet(godot: &Godot) {
-    let part = match godot.generation {
-        Generation::Godot3 => "EnetHeader::split",
-        Generation::Godot4 => "::<Godot4>",
-    };
-    chat(godot, "enet", part);
+    chat(godot, "transports", "EnetHost", "ENetMultiplayerPeer");
 }
 
 fn tcp(godot: &Godot) {
-    chat(godot, "tcp", "read_frame");
-}
-
-fn tcp_non_blocking(godot: &Godot) {
-    chat(godot, "tcp", "FrameDecoder");
-}
-
-fn tokio(godot: &Godot) {
-    let guide = Guide::open("async");
-    let server = guide.build("VariantCodec", godot.generation).serve(&[]);
-    // For Godot 3 the page names another page's script.
-    let script = match godot.generation {
-        Generation::Godot3 => {
-            let said = r#"{"channel": "all", "text": "hello"}"#;
-            Guide::open("tcp").script(godot).replace(said, "\"Ping\"")
-        }
-        Generation::Godot4 => guide.script(godot).to_owned(),
-    };
-    let mut game = Game::start(godot, "async", &script, server.program.port);
-    game.expect(&["Pong"]);
-    drop(game);
-    server.expect(" has gone\n");
-}
-
-/// The game and the program load each other's file.
-fn save_file(godot: &Godot) {
-    let guide = Guide::open("save_files");
-    let program = guide.build("fs::rename", godot.generation);
-    let mut game = Game::start(godot, "save-1", guide.script(godot), 0);
-    let (nothing, raised) = match godot.generation {
-        Generation::Godot3 => ("{}", "{level:4, name:Ann}"),
-        Generation::Godot4 => (guide.says("{  }"), guide.says(r#"{ "level": 4, "name": "Ann" }"#)),
-    };
-    game.expect(&[nothing]);
-    let log = game.0.log();
-    let path = log.lines().find(|line| line.ends_with("save.dat")).expect("the path of the file");
-    // The game writes the file after this line, and at once when it closes the file.
-    let deadline = Instant::now() + TIMEOUT;
-    while fs::metadata(path).map_or(0, |file| file.len()) == 0 {
-        assert!(Instant::now() < deadline, "{log}");
-        thread::sleep(Duration::from_millis(5));
-    }
-    let printed = program.run(path.as_ref()).expect("it ends well");
-    let (_, said) = guide.page.commands("cargo run");
-    assert_eq!(printed, said);
-    // It loads what it saved; the game, too, which runs in the same home again.
-    let saved = fs::read(path).expect("the file");
-    drop(game);
-    let script = guide.script(godot).replace("user://save.dat", path);
-    fs::create_dir_all(Path::new(path).parent().expect("a folder")).expect("a folder");
-    fs::write(path, &saved).expect("the file, whose folder went with the game");
-    let mut game = Game::start(godot, "save-2", &script, 0);
-    game.expect(&[raised]);
+    chat(godot, "transports", "read_frame", "StreamPeerTCP");
 }
 
 /// The game gets its own text back, with its peer id.
@@ -489,7 +427,7 @@ fn versions_are_compared() {
     assert_eq!(printed.matches("Move").count(), 1, "{printed}");
 }
 
-/// The messages of `websocket_game.md`, as the page prints them.
+/// The messages of `websocket.md`, as the page prints them.
 fn game_messages(guide: &Guide) -> &str {
     guide
         .page
@@ -497,21 +435,21 @@ fn game_messages(guide: &Guide) -> &str {
 }
 
 /// The page's client plays with bots of the next page on the page's server. Clients that send something else are refused.
-fn websocket_game(godot: &Godot) {
-    let guide = Guide::open("websocket_game");
+fn websocket(godot: &Godot) {
+    let guide = Guide::open("websocket");
     let messages = game_messages(&guide);
     let protocol = protocol::parse_text("protocol.rs", messages).expect("a schema");
     let classes = gdscript::generate(&protocol, &gdscript::Options::new(Language::Godot4));
     let server = guide.build_with(messages, "retain_mut", godot.generation).serve(&[]);
     let (script, port) = (guide.script(godot), server.program.port);
     let classes = classes.expect("a script");
-    let mut game = Game::start_with(&classes, godot, "websocket-game", script, port);
+    let mut game = Game::start_with(&classes, godot, "websocket", script, port);
     game.expect(&[guide.says("hello"), guide.says("Ann moves")]);
     server.expect("1: ");
 }
 
 fn bots_play() {
-    let game = Guide::open("websocket_game");
+    let game = Guide::open("websocket");
     let messages = game_messages(&game);
     let server = game.build_with(messages, "retain_mut", Generation::Godot4).serve(&[]);
     let url = format!("ws://127.0.0.1:{}", server.program.port);
@@ -553,7 +491,7 @@ fn bot_of_a_session() {
 
 /// The snippet contains assertions.
 fn glam() {
-    let program = Guide::open("bridges").build("glam", Generation::Godot4);
+    let program = Guide::in_docs("bridges").build("glam", Generation::Godot4);
     assert!(program.run(Path::new("")).is_some());
 }
 
@@ -608,7 +546,7 @@ fn excerpts_are_of_the_game() {
             }
         }
     }
-    assert!(seen >= 13, "{seen} parts");
+    assert!(seen >= 12, "{seen} parts");
 }
 
 /// The server of the page is built with the module of the example's project, and answers a call of its bot.
@@ -675,24 +613,17 @@ fn server_of_an_existing_project() {
     }
 }
 
-/// Without a file, with a file that ends within a value, and with a file of several values.
-fn save_files_without_an_engine() {
-    let guide = Guide::open("save_files");
-    let program = guide.build("fs::rename", Generation::Godot4);
+/// The program prints every value of a file, and fails if the file ends within one.
+fn save_files() {
+    let program = Guide::open("bots").build("BufReader", Generation::Godot4);
     let path = program.scratch.path("save.dat");
-    for level in 1..3 {
-        let printed = program.run(&path).expect("it ends well");
-        assert_eq!(printed, format!("Save {{ level: {level}, name: \"Ann\" }}\n"));
-    }
-    assert!(!program.scratch.path("save.new").exists(), "the file beside it took its place");
-    let saved = fs::read(&path).expect("the file");
+    let saved = framed(&chat_value());
+    fs::write(&path, [&saved[..], &saved].concat()).expect("written");
+    let all = program.run(&path).expect("it ends well");
+    assert_eq!(all.matches("hello").count(), 2, "{all}");
+    assert_eq!(all.lines().count(), 2, "{all}");
     fs::write(&path, &saved[..saved.len() - 1]).expect("written");
     assert_eq!(program.run(&path), None);
-
-    fs::write(&path, [&saved[..], &saved].concat()).expect("written");
-    let all = guide.build("Variant::from", Generation::Godot4).run(&path).expect("it ends well");
-    assert_eq!(all.matches("\"Ann\"").count(), 2, "{all}");
-    assert_eq!(all.lines().count(), 2, "{all}");
 }
 
 fn chat_value() -> Vec<u8> {
@@ -708,65 +639,28 @@ fn framed(value: &[u8]) -> Vec<u8> {
 }
 
 /// Values arrive in pieces and several at once. Only a client that sends invalid bytes is disconnected.
-fn tcp_servers_take_pieces_and_no_nonsense() {
-    let guide = Guide::open("tcp");
-    for part in ["read_frame", "FrameDecoder"] {
-        let server = guide.build(part, Generation::Godot4).serve(&[]);
-        let mut client = server.connect();
-        let value = framed(&chat_value());
-        client.write_all(&value[..5]).expect("sent");
-        for nonsense in [&[0xff; 4][..], &framed(&[1, 2, 3, 4])] {
-            let mut vandal = server.connect();
-            vandal.write_all(nonsense).expect("sent");
-            // Until the server closes the connection.
-            let _ = vandal.read_to_end(&mut Vec::new());
-        }
-        server.expect("closed: ");
-        client.write_all(&[&value[5..], &value].concat()).expect("sent");
-        for _ in 0..2 {
-            let (order, mut buffer) = (LengthOrder::LittleEndian, Vec::new());
-            let answer = read_frame(&mut client, order, Limits::DEFAULT, &mut buffer);
-            assert_eq!(answer.expect("a frame"), Some(&chat_value()[..]), "{part}");
-        }
-    }
-}
-
-/// The server skips a value that does not decode.
-fn tokio_skips_a_value() {
-    let guide = Guide::open("async");
-    let server = guide.build("LengthDelimitedCodec", Generation::Godot4).serve(&[]);
+fn the_tcp_server_takes_pieces_and_no_nonsense() {
+    let server = Guide::open("transports").build("read_frame", Generation::Godot4).serve(&[]);
     let mut client = server.connect();
-    let values = [framed(&chat_value()), framed(&[1, 2, 3, 4]), framed(&chat_value())].concat();
-    client.write_all(&values).expect("sent");
-    server.expect("skipped: ");
-    drop(client);
-    let out = server.program.scratch.path("out");
-    let deadline = Instant::now() + TIMEOUT;
-    while fs::read_to_string(&out).expect("its output").matches("hello").count() != 2 {
-        assert!(Instant::now() < deadline, "one value is missing");
-        thread::sleep(Duration::from_millis(5));
+    let value = framed(&chat_value());
+    client.write_all(&value[..5]).expect("sent");
+    for nonsense in [&[0xff; 4][..], &framed(&[1, 2, 3, 4])] {
+        let mut vandal = server.connect();
+        vandal.write_all(nonsense).expect("sent");
+        // Until the server closes the connection.
+        let _ = vandal.read_to_end(&mut Vec::new());
     }
-}
-
-fn udp_refuses_what_is_no_chat() {
-    let guide = Guide::open("transports");
-    let server = guide.build("UdpSocket", Generation::Godot4).serve(&[]);
-    let client = UdpSocket::bind("127.0.0.1:0").expect("a socket");
-    client.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
-    client.connect(("127.0.0.1", server.program.port)).expect("an address");
-    client.send(&[1, 2, 3]).expect("sent");
-    client.send(&chat_value()).expect("sent");
-    let mut answer = [0; 1500];
-    let len = client.recv(&mut answer).expect("an answer");
-    assert_eq!(answer[..len], chat_value());
-    assert!(Variant::from_variant_bytes::<Godot4>(&answer[..len]).is_ok());
-    server.expect(": refused: ");
+    server.expect("closed: ");
+    client.write_all(&[&value[5..], &value].concat()).expect("sent");
+    for _ in 0..2 {
+        let (order, mut buffer) = (LengthOrder::LittleEndian, Vec::new());
+        let answer = read_frame(&mut client, order, Limits::DEFAULT, &mut buffer);
+        assert_eq!(answer.expect("a frame"), Some(&chat_value()[..]));
+    }
 }
 
 needs::tests! {
-    in GODOT3 GODOT36 GODOT4: udp, websocket, enet, tcp, tcp_non_blocking, tokio, save_file;
-    in GODOT4: multiplayer, versions, multiplayer_players, websocket_game;
+    in GODOT4: enet, tcp, websocket, multiplayer, versions, multiplayer_players;
     in GODOT3 GODOT36: multiplayer_godot3;
-    needs nothing: versions_are_compared, bots_play, bot_of_a_session, server_of_an_existing_project, glam, multiplayer_with_a_session, multiplayer_godot3_with_a_session, excerpts_are_of_the_game, save_files_without_an_engine, tcp_servers_take_pieces_and_no_nonsense, tokio_skips_a_value,
-        udp_refuses_what_is_no_chat;
+    needs nothing: versions_are_compared, bots_play, bot_of_a_session, server_of_an_existing_project, glam, multiplayer_with_a_session, multiplayer_godot3_with_a_session, excerpts_are_of_the_game, save_files, the_tcp_server_takes_pieces_and_no_nonsense;
 }

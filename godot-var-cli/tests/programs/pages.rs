@@ -166,9 +166,7 @@ fn follow(with_template: bool) -> usize {
     // `quick_start.rs`, `guide.rs`, `clients.rs` and `program_page.rs` follow those pages step by step, and generated pages are about other
     // folders.
     let elsewhere = [
-        "docs/guide/csharp.md",
-        "docs/guide/typescript.md",
-        "docs/guide/unity.md",
+        "docs/guide/clients.md",
         "docs/guide/quick_start",
         "docs/guide/snapshots_own_game",
         "docs/guide/multiplayer_players",

@@ -1,4 +1,4 @@
-//! Follows the pages `docs/guide/quick_start.md` and `quick_start_godot3.md` word by word in an empty folder.
+//! Follows the page `docs/guide/quick_start.md` word by word in an empty folder.
 //!
 //! The clients run in their engines. Those for Godot 4 are also parsed, and without an engine this test sends their messages.
 
@@ -11,6 +11,8 @@ use crate::folder::{Folder, Page};
 use crate::markdown::blocks;
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::TIMEOUT;
+
+const TEXT: &str = include_str!("../../../docs/guide/quick_start.md");
 
 /// The server's file, in which the page changes a line.
 const SERVER: &str = "chat-server/src/main.rs";
@@ -45,11 +47,7 @@ fn godot_4_client(port: u16, script: &str) -> String {
 
 /// Returns the page, and a folder in which its first steps are done.
 pub(crate) fn begin() -> (Page, Folder) {
-    let four = include_str!("../../../docs/guide/quick_start.md");
-    let three = include_str!("../../../docs/guide/quick_start_godot3.md");
-    let mut found = blocks("docs/guide/quick_start.md", four);
-    found.extend(blocks("docs/guide/quick_start_godot3.md", three));
-    let page = Page(found);
+    let page = Page(blocks("docs/guide/quick_start.md", TEXT));
     let folder = Folder::new();
 
     let (create, _) = page.commands("cargo new");
@@ -87,28 +85,32 @@ fn the_server_does_what_the_page_says() {
 fn the_clients_do_what_the_page_says(godot: &Godot) {
     let (page, folder) = begin();
     let (client, version, tag, program) = match godot.generation {
-        Generation::Godot3 => ("client3", "=4", "godot3", "godot3-server --path client3 -s"),
-        Generation::Godot4 => ("client", "=5", "gdscript", "godot --headless --path client -s"),
+        Generation::Godot3 => {
+            ("client3", "config_version=4", "godot3", "godot3-server --path client3 -s")
+        }
+        Generation::Godot4 => {
+            ("client", "config_version=5", "gdscript", "godot --headless --path client -s")
+        }
     };
     if godot.generation == Generation::Godot3 {
         let lines = folder.read(SERVER);
         let third = lines.lines().nth(2).expect("a third line");
         folder.write(SERVER, &lines.replace(third, &third.replacen("Godot4", "Godot3", 1)));
     }
-    for (file, tag, part) in [("project.godot", "ini", version), ("client.gd", tag, "get_var")] {
-        let file = format!("{client}/{file}");
-        folder.write(&file, page.file(&file, tag, part));
-    }
+    assert!(TEXT.contains(&format!("`{client}/project.godot` has the line `{version}`")));
+    folder.write(&format!("{client}/project.godot"), &format!("{version}\n"));
+    let file = format!("{client}/client.gd");
+    folder.write(&file, page.file(&file, tag, "get_var"));
     let _server = folder.start_server(page.commands("cargo run").0[0]);
     let (first, printed) = page.commands(&format!("{program} client.gd"));
     assert_eq!(folder.run_client(godot, first[0]).0, printed);
     folder.expect_from_server(page.log());
 
-    let generate = match godot.generation {
-        Generation::Godot3 => page.commands("godot-var generate").0[0],
-        Generation::Godot4 => page.commands("cargo install").0[1],
-    };
-    folder.run("", generate);
+    // The page has the classes of Godot 4.
+    if godot.generation == Generation::Godot3 {
+        return;
+    }
+    folder.run("", page.commands("cargo install").0[1]);
     let file = format!("{client}/typed.gd");
     let script = page.file(&file, tag, "preload(");
     folder.write(&file, script);
@@ -120,11 +122,7 @@ fn the_clients_do_what_the_page_says(godot: &Godot) {
     assert_ne!(mistake, script);
     folder.write(&file, &mistake);
     let (_, errors) = folder.run_client(godot, typed[0]);
-    let words = match godot.generation {
-        Generation::Godot3 => include_str!("../../../docs/guide/quick_start_godot3.md"),
-        Generation::Godot4 => include_str!("../../../docs/guide/quick_start.md"),
-    };
-    let (_, words) = words.split_once("Godot prints\n`").expect("what the engine prints");
+    let (_, words) = TEXT.split_once("Godot prints\n`").expect("what the engine prints");
     let (words, _) = words.split_once('`').expect("its end");
     assert!(errors.contains(words), "{errors}");
 }

@@ -116,7 +116,7 @@ fn as_on_the_page(line: &str) -> String {
 #[test]
 fn errors_of_the_guide_are_those_of_the_compiler() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = folder.join("../../docs/guide/compile_errors.md");
+    let page = folder.join("../../docs/compile_errors.md");
     let page = fs::read_to_string(page).expect("the page");
     let mut expected = Vec::new();
     for group in fs::read_dir(folder.join("tests/ui")).expect("the folder").flatten() {
