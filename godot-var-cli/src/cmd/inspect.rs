@@ -57,16 +57,13 @@ No comparison holds for a missing field. With --schema a path that no message ha
   godot-var inspect 1b000000010000000400000002000000687000000200000064000000
   godot-var inspect '[28, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0]'
   godot-var inspect user_data.save
-  xxd -p packet.bin | godot-var inspect --wire godot3
-  godot-var inspect recording.bin --no-settings --message 3 --where '[1].text ~ "hello"'
-  godot-var inspect recording.bin --schema schemas/arena.rs --where 'team == "Red" or not at < 7'
-  godot-var inspect --framed --follow recording.bin
-  godot-var inspect game.pcap
   godot-var inspect game.pcap --summary
-  godot-var inspect traffic.pcapng --schema schemas/arena.rs --message Chat --json
-  godot-var inspect traffic.pcapng --port 7777 --schema schemas/arena.rs --to-server ClientMessage --to-client ServerMessage
-  tcpdump -i lo -U -w - port 7777 | godot-var inspect --schema schemas/arena.rs
-  godot-var inspect --wire lludp --template message_template.msg datagram.bin
+  godot-var inspect traffic.pcapng --port 7777 --message Say --json
+  godot-var inspect traffic.pcapng --where 'text ~ "hello" and not text ~ "bye"'
+  tcpdump -i lo -U -w - port 7777 | godot-var inspect
+  godot-var inspect recording.bin --no-settings --message 3 --where '[1].text ~ "hello"'
+  godot-var inspect --framed --follow recording.bin
+  xxd -p packet.bin | godot-var inspect --wire godot3
   godot-var inspect --wire lludp --template message_template.msg traffic.pcapng --port 13000"#
 )]
 pub(super) struct Arguments {

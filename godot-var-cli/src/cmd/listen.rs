@@ -14,8 +14,8 @@ use super::live::Shown;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var listen udp://127.0.0.1:7777
-  godot-var listen ws://127.0.0.1:7777 --schema schemas/arena.rs --json
-  godot-var listen tcp://127.0.0.1:6007 --record debugger.pcap")]
+  godot-var listen ws://127.0.0.1:7777 --message Say --json
+  godot-var listen enet://127.0.0.1:7777 --record clients.pcap")]
 pub(super) struct Arguments {
     /// The address to listen on: udp://HOST:PORT, tcp://… (a stream of frames), ws://… or enet://…
     ///

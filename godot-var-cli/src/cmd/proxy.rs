@@ -16,7 +16,7 @@ use super::live::Shown;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var proxy udp://127.0.0.1:7776 udp://127.0.0.1:7777
-  godot-var proxy ws://127.0.0.1:7776 ws://127.0.0.1:7777 --schema schemas/arena.rs --where 'text ~ \"hi\"'
+  godot-var proxy ws://127.0.0.1:7776 ws://127.0.0.1:7777 --where 'text ~ \"hi\"'
   godot-var proxy enet://127.0.0.1:7776 enet://127.0.0.1:7777 --record session.pcap")]
 pub(super) struct Arguments {
     /// The address for clients: udp://HOST:PORT, tcp://… (a stream of frames), ws://… or enet://…

@@ -15,17 +15,16 @@ use crate::settings::lludp::Lludp;
 use crate::settings::messages::{Project, needs_schema};
 use crate::settings::wires::{Setup, Types, WireName};
 
+/// The heading for options that users of Godot 4 do not need.
+const OTHER_WIRES: &str = "Other engines and wires";
+
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct Selection {
-    /// The wire of the messages; default: that of `godot-var.toml`, or `godot4`
-    #[arg(short, long, value_enum, help_heading = "Input")]
-    wire: Option<WireName>,
-
     /// A Rust schema, to show the names of messages and fields; default: the first one of `godot-var.toml`
     ///
-    /// A message is shown as the first type that fits, and with the names of the others that fit as well. With `--wire multiplayer`, methods, arguments and properties
-    /// have the names of the set whose checksum was announced, or of the only set that fits.
+    /// A message is shown as the first type that fits, with the names of the others that fit as well. With `--wire multiplayer` the schema names
+    /// methods, arguments and properties.
     #[arg(short, long, value_name = "FILE", help_heading = "Input")]
     pub(super) schema: Option<PathBuf>,
 
@@ -73,8 +72,12 @@ pub(super) struct Selection {
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     pub(super) full: bool,
 
+    /// The engine or wire of the messages; default: that of `godot-var.toml`, or `godot4`
+    #[arg(short, long, value_enum, help_heading = OTHER_WIRES)]
+    wire: Option<WireName>,
+
     /// Read encoded objects ("full objects"), too
-    #[arg(long, help_heading = "Input")]
+    #[arg(long, help_heading = OTHER_WIRES)]
     pub(super) objects: bool,
 
     #[command(flatten)]

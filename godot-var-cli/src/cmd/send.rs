@@ -26,8 +26,8 @@ use crate::settings::wires::{NamesOf, refused};
 /// fewer than --count answers have arrived.
 #[derive(Debug, Args)]
 #[command(after_help = r#"Examples:
-  godot-var send udp://127.0.0.1:7777 --schema schemas/arena.rs '{"message": "Leave", "fields": {}}'
-  godot-var send udp://127.0.0.1:7777 '[4]' --json --time 0.5
+  godot-var send udp://127.0.0.1:7777 '{"message": "Say", "fields": {"text": "hello"}}'
+  godot-var send udp://127.0.0.1:7777 '[3, "hello"]' --json --time 0.5
   echo '[4]' | godot-var send udp://127.0.0.1:7777 - --time 0.5
   godot-var send udp://127.0.0.1:7777 game.pcap --speed 2
   godot-var send udp://127.0.0.1:7777 --hex 1c000000010000000200000004000000"#)]
