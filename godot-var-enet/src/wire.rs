@@ -58,7 +58,7 @@ impl fmt::Display for WireError {
         match self {
             Self::Header => f.write_str("the datagram ends within the header of ENet"),
             Self::Empty => f.write_str("the datagram has no command of ENet"),
-            Self::Unknown(at) => write!(f, "byte {at} after the header is no command of ENet"),
+            Self::Unknown(at) => write!(f, "byte {at} after the header is not a command of ENet"),
             Self::Ends(at) => {
                 write!(f, "the command at byte {at} after the header is not complete")
             }

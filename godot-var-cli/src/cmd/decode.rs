@@ -35,7 +35,7 @@ pub(super) struct Arguments {
 
     /// A Rust schema: the value of each message has its name and its fields, `{"message": "Leave", "fields": {}}`, as `encode --schema` reads it
     ///
-    /// A Variant that is no message of the schema is natural JSON, with the reason as `misfit`.
+    /// A Variant that is not a message of the schema is natural JSON, with the reason as `misfit`.
     #[arg(short, long, value_name = "FILE")]
     schema: Option<PathBuf>,
 

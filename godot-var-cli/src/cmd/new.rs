@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     /// The new folder, or `.` for the current one; the package gets its name
     #[arg(value_name = "FOLDER")]
     path: PathBuf,
-    /// What carries messages; WebSocket also works for games in the browser
+    /// The transport of the messages; WebSocket also works for games in the browser
     #[arg(
         long,
         value_enum,

@@ -141,7 +141,7 @@ pub(crate) fn printed(json: &Json) -> Result<Printed<'_>, EncodeError> {
         let is_known = ["message", "fields", "value"].contains(&key);
         if !is_known && !BESIDE.contains(&key) {
             let hint = closest(key, ["message", "fields"]);
-            let message = format!("unknown key {key:?} beside `message` and `fields`{hint}");
+            let message = format!("unknown key {key:?} next to `message` and `fields`{hint}");
             return Err(EncodeError::custom(message));
         }
     }

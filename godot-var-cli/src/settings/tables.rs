@@ -79,7 +79,7 @@ pub(crate) struct Docs {
     /// The heading of the page; default: the name of the schema's file
     #[arg(long, value_name = "TEXT")]
     pub(crate) name: Option<String>,
-    /// What carries the messages: its script is the first on the page
+    /// The transport of the messages: its script is the first on the page
     #[arg(long, value_enum)]
     #[serde(default, deserialize_with = "super::messages::optional")]
     pub(crate) transport: Option<Transport>,
@@ -89,7 +89,7 @@ pub(crate) struct Docs {
     /// The type of the messages that the server sends: their sections show how to receive them
     #[arg(long, value_name = "TYPE")]
     pub(crate) to_client: Option<String>,
-    /// What to write; default: both, or what the ending of the output says
+    /// The formats to write; default: both, or what the ending of the output says
     #[arg(long, value_enum)]
     #[serde(default, deserialize_with = "super::messages::optional")]
     pub(crate) format: Option<Kind>,

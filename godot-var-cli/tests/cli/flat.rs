@@ -242,7 +242,7 @@ fn mistakes_have_names_and_places() {
     );
     error(
         r#"{"mesage":"Join"}"#,
-        r#"unknown key "mesage" beside `message` and `fields`; did you mean "message"?"#,
+        r#"unknown key "mesage" next to `message` and `fields`; did you mean "message"?"#,
     );
     error(
         &format!(r#"{{"message":"Join","fields":{{"name":"{}","version":3}}}}"#, "x".repeat(33)),

@@ -343,7 +343,7 @@ fn errors_have_the_path_in_the_message() {
         (r#"{"fields":{}}"#.into(), "the key `message` is missing"),
         (
             r#"{"message":"Leave","feilds":{}}"#.into(),
-            "unknown key \"feilds\" beside `message` and `fields`; did you mean \"fields\"?",
+            "unknown key \"feilds\" next to `message` and `fields`; did you mean \"fields\"?",
         ),
         ("[3]".into(), "expected an object with `message` and `fields`, found a list of 1"),
         ("{".into(), "not JSON: "),

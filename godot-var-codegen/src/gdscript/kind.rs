@@ -175,7 +175,8 @@ impl Generator<'_> {
                     _ => None,
                 };
                 if len.is_some_and(|len| len > 4096) {
-                    return self.refuse(at, "an Array of so many elements has no sensible default");
+                    return self
+                        .refuse(at, "an Array of that many elements has no sensible default");
                 }
                 if typed && !self.four {
                     return self.refuse(at, "Godot 3 has no typed containers; remove `typed`");

@@ -208,7 +208,7 @@ impl<'p> Classes<'_, 'p> {
             head.to_owned(),
             format!("\t{}", variable("message", &packet, generation)),
             "\tif message == null:".to_owned(),
-            "\t\treturn  # An error tells why.".to_owned(),
+            "\t\treturn  # An error says why.".to_owned(),
             "\tmatch message.kind:".to_owned(),
         ];
         for part in self.parts(index, enumeration) {

@@ -328,7 +328,7 @@ impl<'a> ArgumentReader<'a> {
     }
 
     /// Reads the next argument as Godot passes it to a parameter of the type: a bool also as an int, a `Vector2i` also as a `Vector2`. See
-    /// [the table](https://docs.rs/godot-var/latest/godot_var/multiplayer/derive.GodotRpc.html#what-travels).
+    /// [the table](https://docs.rs/godot-var/latest/godot_var/multiplayer/derive.GodotRpc.html#what-is-sent).
     ///
     /// # Errors
     /// As [`next`](Self::next), also for a value that would lose something.

@@ -66,7 +66,7 @@ pub(super) fn node_script(
         let source =
             entries.next_back().and_then(|entry| Some((entry.value.as_ref()?.text()?, entry)));
         let Some((source, Entry { start, .. })) = source else {
-            files.warn(place, "this script is no GDScript; its RPCs are left out");
+            files.warn(place, "this script is not GDScript; its RPCs are left out");
             return None;
         };
         let text = files.text(file).unwrap_or_default();

@@ -83,7 +83,7 @@ const WARNINGS: &[(&str, &str, &str)] = &[
     (
         "[sub_resource type=\"CSharpScript\" id=\"2\"]\n===\n[node name=\"A\" type=\"Node\" parent=\".\"]\nscript = SubResource(\"2\")\n",
         "",
-        "main.tscn:7:1: this script is no GDScript; its RPCs are left out",
+        "main.tscn:7:1: this script is not GDScript; its RPCs are left out",
     ),
     (
         "",

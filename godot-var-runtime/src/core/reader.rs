@@ -395,7 +395,7 @@ impl<'de> Reader<'de> {
         if self.budget.speculates || !self.cursor.tentative {
             return Ok(());
         }
-        Err(self.too_much_work("read in vain"))
+        Err(self.too_much_work("too many bytes of attempts that failed"))
     }
 
     /// Counts a read that failed after this many bytes, where another may still fit.
@@ -512,7 +512,7 @@ mod tests {
         let mut reader = Reader::with_limits(&[0; 40], Limits::DEFAULT.with_depth(1));
         reader.take(4, "").expect("4 bytes");
         for accepts in [false, true] {
-            let start = reader.attempt(1, 1).expect("nothing was read in vain");
+            let start = reader.attempt(1, 1).expect("no attempt has failed");
             assert!(reader.attempt(1, 1).is_none(), "too deep");
             assert!(reader.enter().is_err());
             reader.take(8, "").expect("8 bytes");

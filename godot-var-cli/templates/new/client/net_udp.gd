@@ -1,7 +1,7 @@
 extends {% if godot3 %}Reference{% else %}RefCounted{% endif %}
 ## The connection to the server over UDP: each message is a datagram, which may be lost.
 
-## After so many milliseconds without a message the server counts as gone.
+## After this many milliseconds without a message the server counts as gone.
 const SILENCE: int = 3000
 
 var _udp: PacketPeerUDP = PacketPeerUDP.new()

@@ -35,10 +35,10 @@ fn main() -> Result<(), Failure> {
         .with_max_packet_bytes(MAX_PACKET);
     let mut server = Server::new(config)?;
 {%- if websocket %}
-    // `listen_enet` beside it accepts clients over ENet, too.
+    // `listen_enet` next to it accepts clients over ENet, too.
     let listening = server.listen_websocket(&address);
 {%- else %}
-    // `listen_websocket` beside it accepts clients over WebSocket, too.
+    // `listen_websocket` next to it accepts clients over WebSocket, too.
     let listening = server.listen_enet(&address);
 {%- endif %}
     let listening = listening.unwrap_or_else(|error| {

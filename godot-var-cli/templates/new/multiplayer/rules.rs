@@ -40,7 +40,7 @@ pub fn refusal(layout: &str, players: usize) -> String {
     }
 }
 
-/// The color of the player who joined after so many others.
+/// The color of the player who joined after this many others.
 pub fn color(joined: usize) -> Color {
     COLORS[joined % COLORS.len()]
 }

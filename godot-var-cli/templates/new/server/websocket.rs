@@ -171,7 +171,7 @@ impl Net {
     /// Disconnects a client, and tells it why.
     pub fn close(&mut self, client: Client, why: &str) {
         if let Some(mut link) = self.links.remove(&client) {
-            // A close frame has room for so many bytes.
+            // The room for the reason in a close frame, in bytes.
             let room = why.len().min(123);
             let end = (0..=room).rev().find(|&end| why.is_char_boundary(end));
             let frame = CloseFrame {

@@ -37,7 +37,7 @@ impl Net {
             .with_godot3(true)
             .with_max_packet_bytes(MAX_PACKET);
         let mut server = Server::new(config)?;
-        // `listen_websocket` beside it accepts clients over WebSocket, too.
+        // `listen_websocket` next to it accepts clients over WebSocket, too.
         let address = server.listen_enet(address)?;
         let mut session = Session::new(Config::default());
         let main = session.add_node("Main", MAIN).map_err(io::Error::other)?;

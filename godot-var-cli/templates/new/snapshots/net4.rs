@@ -36,7 +36,7 @@ impl Net {
             .with_max_peers(MAX_CLIENTS)
             .with_max_packet_bytes(MAX_PACKET);
         let mut server = Server::new(config)?;
-        // `listen_websocket` beside it accepts clients over WebSocket, too.
+        // `listen_websocket` next to it accepts clients over WebSocket, too.
         let address = server.listen_enet(address)?;
         let session = Session::new(Config::default().with_auth(PATIENCE));
         let names = BTreeMap::new();

@@ -166,7 +166,7 @@ impl<'s> Judge<'s> {
             // Those of a byte all are.
             (Char, Varint(NumberType::U8)) => None,
             (Char, Varint(written)) if !written.is_signed() => {
-                some("a number that is no character")
+                some("a number that is not a character")
             }
             (
                 Bool | LenientBool | Char | Number(NumberType::U8 | NumberType::I8),

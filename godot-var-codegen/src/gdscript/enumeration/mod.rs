@@ -132,7 +132,7 @@ impl<'p> Generator<'p> {
         };
         if !fits {
             let message = format!(
-                "{}: only a struct or an enum with a `tag` that takes unknown keys can stand beside the tag in \
+                "{}: only a struct or an enum with a `tag` that takes unknown keys can be next to the tag in \
                  GDScript",
                 named(owner, &field.name)
             );
