@@ -35,7 +35,11 @@ SEVERAL_VERSIONS = {
     "embedded-io": "postcard has a feature for either",
     "getrandom": "ring stays at the older",
     "glam": "a feature for each version that programs are on",
+    "hashbrown": "bevy_platform, of an example, stays at the older",
     "syn": "macros of zerocopy, tokio and prost stay at the older",
+    "toml_datetime": "as toml_edit",
+    "toml_edit": "bevy_macro_utils, of an example, stays at the older",
+    "winnow": "as toml_edit",
     "windows-sys": "ring stays at the older; on Windows alone",
 }
 

@@ -426,6 +426,14 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
+        doc = "[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
+    )]
+    #[doc = include_str!("../docs/guide/bevy.md")]
+    pub mod bevy {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(
+        feature = "multiplayer",
         doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[cfg_attr(feature = "net", doc = "[net]: crate::multiplayer::net")]

@@ -1,4 +1,4 @@
-//! The examples `multiplayer` and `multiplayer_godot3`: with their own bots, and with the ordinary Godot projects that they are the servers of.
+//! The examples `multiplayer`, `bevy` and `multiplayer_godot3`: with their own bots, and with the ordinary Godot projects that they are the servers of.
 
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch};
@@ -8,7 +8,15 @@ const PROJECT: &str = "examples/multiplayer-client-godot4";
 const PROJECT_GODOT3: &str = "examples/multiplayer-client-godot3";
 
 fn bots_play_over_both_transports() {
-    let printed = run("multiplayer", &[]);
+    bots_play_at("multiplayer");
+}
+
+fn bots_play_with_bevy() {
+    bots_play_at("bevy");
+}
+
+fn bots_play_at(example: &str) {
+    let printed = run(example, &[]);
     for said in [
         "a stranger is sent away: true",
         "Ann and Bob see each other: true",
@@ -57,8 +65,17 @@ fn demo(godot: &Godot, project: &str, url: &str, name: &str) -> String {
 }
 
 fn the_project_plays_over_both_transports(godot: &Godot) {
-    let server = Server::start("multiplayer", &[]);
-    for (scheme, name) in [("ws", "Ann"), ("enet", "Bob")] {
+    the_project_plays_at("multiplayer", godot, [("ws", "Ann"), ("enet", "Bob")]);
+}
+
+fn the_project_plays_with_bevy(godot: &Godot) {
+    the_project_plays_at("bevy", godot, [("ws", "Gus"), ("enet", "Hal")]);
+}
+
+/// `clients` have the scheme of a URL and a name of their own.
+fn the_project_plays_at(example: &str, godot: &Godot, clients: [(&str, &str); 2]) {
+    let server = Server::start(example, &[]);
+    for (scheme, name) in clients {
         assert_eq!(
             demo(godot, PROJECT, &format!("{scheme}://{}", server.address), name),
             format!(
@@ -75,7 +92,8 @@ OK
         );
     }
     let printed = server.stop();
-    for said in ["plays as \"Ann\"\n", "plays as \"Bob\"\n", "opens the door\n", "has gone\n"] {
+    let plays = clients.map(|(_, name)| format!("plays as \"{name}\"\n"));
+    for said in plays.iter().map(String::as_str).chain(["opens the door\n", "has gone\n"]) {
         assert!(printed.contains(said), "no {said:?} in\n{printed}");
     }
     assert_nothing_refused(&printed);
@@ -83,9 +101,17 @@ OK
 
 /// Two games at once over `ENet`: each client sends its own input, and the server sends it to the other.
 fn two_projects_see_each_other(godot: &Godot) {
-    let server = Server::start("multiplayer", &[]);
+    two_projects_at("multiplayer", godot, ["Cem", "Dora"]);
+}
+
+fn two_projects_see_each_other_with_bevy(godot: &Godot) {
+    two_projects_at("bevy", godot, ["Ida", "Jan"]);
+}
+
+fn two_projects_at(example: &str, godot: &Godot, [one, other]: [&str; 2]) {
+    let server = Server::start(example, &[]);
     let url = format!("enet://{}", server.address);
-    let games = [("Cem", "Dora"), ("Dora", "Cem")].map(|(name, friend)| {
+    let games = [(one, other), (other, one)].map(|(name, friend)| {
         let scratch = Scratch::in_engine(godot, &format!("multiplayer-two-{name}"));
         let game = Engine::start_game(godot, scratch, PROJECT, &[&url, name, "demo", friend]);
         (game, name, friend)
@@ -152,7 +178,8 @@ fn two_projects_of_godot3_whisper(godot: &Godot) {
 }
 
 needs::tests! {
-    in GODOT4: the_project_plays_over_both_transports, two_projects_see_each_other;
+    in GODOT4: the_project_plays_over_both_transports, the_project_plays_with_bevy, two_projects_see_each_other,
+        two_projects_see_each_other_with_bevy;
     in GODOT3 GODOT36: the_project_of_godot3_plays_over_both_transports, two_projects_of_godot3_whisper;
-    needs nothing: bots_play_over_both_transports, bots_of_godot3_play_over_both_transports;
+    needs nothing: bots_play_over_both_transports, bots_play_with_bevy, bots_of_godot3_play_over_both_transports;
 }

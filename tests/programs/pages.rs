@@ -365,7 +365,7 @@ fn snippets_of_the_guide_can_be_copied_whole() {
         }
         seen += 1;
         // `guide.rs` compares these parts with the example's files.
-        let of_a_game = ["existing_project", "multiplayer_players", "multiplayer_worlds"]
+        let of_a_game = ["bevy", "existing_project", "multiplayer_players", "multiplayer_worlds"]
             .iter()
             .any(|name| page == format!("docs/guide/{name}.md"));
         if !of_a_game && block.text.lines().any(is_part) {

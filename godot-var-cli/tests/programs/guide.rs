@@ -526,6 +526,8 @@ fn excerpts_are_of_the_game() {
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let game = [
+        "network/bevy/game.rs",
+        "network/bevy/network.rs",
         "network/multiplayer.rs",
         "network/multiplayer/project.rs",
         "network/multiplayer/game.rs",
@@ -535,7 +537,7 @@ fn excerpts_are_of_the_game() {
     ];
     let game = game.map(|file| trimmed(&fs::read_to_string(root.join(file)).expect("UTF-8")));
     let mut seen = 0;
-    let pages = ["multiplayer_players", "existing_project"].map(Guide::open);
+    let pages = ["bevy", "multiplayer_players", "existing_project"].map(Guide::open);
     for block in pages.iter().flat_map(|guide| &guide.page.0) {
         // A whole program is built by a test of its own.
         let is_program = block.text.contains("fn main()");
@@ -546,7 +548,11 @@ fn excerpts_are_of_the_game() {
             }
         }
     }
-    assert!(seen >= 12, "{seen} parts");
+    assert!(seen >= 16, "{seen} parts");
+    let manifest = fs::read_to_string(root.join("network/Cargo.toml")).expect("UTF-8");
+    let dependencies = pages[0].dependencies().lines().filter(|line| line.starts_with("bevy_"));
+    let missing: Vec<_> = dependencies.filter(|line| !manifest.contains(*line)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 /// The server of the page is built with the module of the example's project, and answers a call of its bot.
