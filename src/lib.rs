@@ -133,8 +133,7 @@ pub mod layout {
     };
 }
 
-/// Players that keep their place while their connection is lost: a token, a grace time, and who is away. A
-/// session of high-level multiplayer has its own.
+/// Players that keep their place while their connection is lost: see the page [seats](guide::seats).
 #[cfg(feature = "seats")]
 pub mod seats {
     #[doc(inline)]
@@ -422,6 +421,11 @@ pub mod guide {
     #[cfg_attr(feature = "tickets", doc = "[tickets]: crate::multiplayer::tickets")]
     #[doc = include_str!("../docs/guide/multiplayer_players.md")]
     pub mod multiplayer_players {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(feature = "multiplayer", doc = "[interest]: crate::multiplayer::Interest")]
+    #[doc = include_str!("../docs/guide/seats.md")]
+    pub mod seats {}
 
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(

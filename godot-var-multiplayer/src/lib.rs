@@ -75,6 +75,7 @@
 //! | a call if the checksums of the RPCs differ | calls the method that has the number here | [`Refusal::ChecksumDiffers`] | the number means another method |
 //! | an absolute path or one with `..` | is resolved | only nodes that were added are found | a peer must not reach other nodes |
 //! | a scene that clients load again | a node at a path that is known counts as loaded | [`Session::change_scene`] gives it new numbers, which clients confirm when they have it | spawns of the next match are not lost |
+//! | a client that connects again | is a new peer | may return to its [seat](Session::add_seat), with its nodes and their authority | who loses a connection wants to play on |
 //! | the numbers of a despawned node | are kept until the peer leaves | are forgotten | memory stays bounded |
 //! | properties of an unknown synchronizer | are ignored; in a delta with an error | [`Refusal::UnknownId`], [`Refusal::NotAdded`]; the other properties in the packet are accepted | the game may want to know |
 //! | a row with values of a wrong type, or too many | sets or ignores them | [`Update::apply`] returns an error and sets nothing | no writer produces it |

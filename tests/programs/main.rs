@@ -55,6 +55,7 @@ mod relay;
 mod replication;
 #[path = "../common/schemas.rs"]
 pub mod schemas;
+mod seats;
 mod tools;
 mod transports;
 
@@ -94,6 +95,7 @@ fn main() -> ExitCode {
         proxy::tests(),
         relay::tests(),
         replication::tests(),
+        seats::tests(),
         tools::tests(),
         transports::tests(),
     ])

@@ -26,6 +26,12 @@ pub trait InterestTarget {
         None
     }
 
+    /// Returns what is shown to a peer already, in order: what its player saw over an earlier connection.
+    fn shown(&self, peer: i32) -> Vec<Self::Node> {
+        let _ = peer;
+        Vec::new()
+    }
+
     /// Shows it to a peer, or hides it.
     fn show(&mut self, node: Self::Node, peer: i32, visible: bool);
 }
@@ -43,6 +49,10 @@ impl InterestTarget for Session {
 
     fn position(&self, node: NodeId, property: usize) -> Option<[f32; 3]> {
         self.place_of(node, property)
+    }
+
+    fn shown(&self, peer: i32) -> Vec<NodeId> {
+        self.visible_to(peer)
     }
 
     fn show(&mut self, node: NodeId, peer: i32, visible: bool) {
@@ -238,11 +248,12 @@ impl<N: Copy + Ord> Interest<N> {
             }
             let is_new = mem::take(&mut viewer.is_new);
             if mem::replace(&mut viewer.connection, connection) != connection {
-                viewer.sees.clear();
                 // A new connection with the id of an old one sees nothing before the game says so.
                 if !is_new {
                     return false;
                 }
+                viewer.sees = target.shown(*peer);
+                viewer.sees.retain(|node| self.nodes.contains_key(node));
             }
             let Some(watched) = self.nodes.get(&viewer.node) else { return true };
             self.seen.clear();

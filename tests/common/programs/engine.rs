@@ -60,6 +60,27 @@ pub(crate) fn command(godot: &Godot, scratch: &Scratch) -> Command {
     command
 }
 
+/// An engine that runs a script of a project of this repository.
+fn script_command(
+    godot: &Godot,
+    scratch: &Scratch,
+    project: &str,
+    script: &str,
+    arguments: &[&str],
+) -> Command {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join(project);
+    let mut command = command(godot, scratch);
+    command.arg("--path").arg(project).args(["-s", script, "--"]).args(arguments);
+    command
+}
+
+/// Starts an engine whose output is in the folder.
+fn run(scratch: &Scratch, mut command: Command) -> Child {
+    let log = File::create(scratch.path("log")).expect("a log file");
+    let stderr = log.try_clone().expect("the same file");
+    command.stderr(stderr).stdout(log).spawn().expect("the engine starts")
+}
+
 /// A running engine. Dropping it kills the engine, because a script error leaves it running.
 pub(crate) struct Engine {
     child: Child,
@@ -92,9 +113,7 @@ impl Engine {
         script: &str,
         arguments: &[&str],
     ) -> Self {
-        let project = Path::new(env!("CARGO_MANIFEST_DIR")).join(project);
-        let mut command = command(godot, &scratch);
-        command.arg("--path").arg(project).args(["-s", script, "--"]).args(arguments);
+        let command = script_command(godot, &scratch, project, script, arguments);
         Self::spawn(scratch, command)
     }
 
@@ -140,14 +159,23 @@ impl Engine {
         Self::spawn(scratch, command)
     }
 
-    fn spawn(scratch: Scratch, mut command: Command) -> Self {
-        let log = File::create(scratch.path("log")).expect("a log file");
-        let child = command
-            .stderr(log.try_clone().expect("the same file"))
-            .stdout(log)
-            .spawn()
-            .expect("the engine starts");
+    fn spawn(scratch: Scratch, command: Command) -> Self {
+        let child = run(&scratch, command);
         Self { child, scratch, timeout: TIMEOUT }
+    }
+
+    /// Kills the engine, and keeps the folder with its files.
+    pub(crate) fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Kills the engine and runs a script of `tests/engine` in the same folder. Its output is empty at first.
+    pub(crate) fn restart(&mut self, godot: &Godot, script: &str, arguments: &[&str]) {
+        self.kill();
+        let project = format!("tests/engine/{}", godot.language());
+        let command = script_command(godot, &self.scratch, &project, script, arguments);
+        self.child = run(&self.scratch, command);
     }
 
     /// Gives the script a longer timeout.
@@ -206,8 +234,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.kill();
         if thread::panicking() {
             eprintln!("--- the engine said:\n{}", self.log());
         }
