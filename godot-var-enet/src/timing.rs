@@ -113,3 +113,35 @@ impl Timing {
         (window as u64 * self.throttle as u64 / FULL as u64) as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of 32 unreliable packets are sent after ten seconds at 50 ms, and ten at 150 ms.
+    fn sent_when_slower(settings: Throttle) -> usize {
+        let mut timing = Timing::new(settings);
+        for (turn, round_trip) in [(0, 50), (1, 150)] {
+            for ping in 0..20 {
+                timing.sample(round_trip, turn * 10_000 + ping * 500);
+            }
+        }
+        (0..FULL).filter(|_| !timing.is_next_dropped()).count()
+    }
+
+    #[test]
+    fn a_slower_connection_gets_fewer_packets_unless_nothing_is_taken_away() {
+        // 11 round trips take 2 of 32 each. After 5 s they are the usual ones.
+        assert_eq!(sent_when_slower(Throttle::DEFAULT), 11);
+        assert_eq!(sent_when_slower(Throttle { deceleration: 0, ..Throttle::DEFAULT }), 32);
+    }
+
+    #[test]
+    fn one_packet_of_32_is_always_sent() {
+        let mut timing = Timing::new(Throttle { deceleration: 32, ..Throttle::DEFAULT });
+        for ping in 0..3 {
+            timing.sample(if ping < 2 { 50 } else { 500 }, ping * 2_600);
+        }
+        assert_eq!((0..FULL).filter(|_| !timing.is_next_dropped()).count(), 1);
+    }
+}
