@@ -201,6 +201,13 @@ class ThingSnapshots:
 	var _offsets: PackedFloat64Array = PackedFloat64Array()
 	var _line: float = 0.0
 	var _delay: float = 0.0
+	# When the first packet arrived, the least of such times in the first second and after 5, the
+	# number of packets then, and the ticks a second that follow.
+	var _rate_start: float = -1.0
+	var _rate_first: float = 0.0
+	var _rate_last: float = 0.0
+	var _rate_count: int = 0
+	var _ticks: float = 0.0
 	# The time that is shown, when it was, and its tick.
 	var _time: float = 0.0
 	var _time_at: float = -1.0
@@ -411,6 +418,11 @@ class ThingSnapshots:
 	func delay_msec() -> float:
 		return _delay * 1000.0
 
+	## Returns how many ticks a second arrive, if that differs from what this world was made for by
+	## more than a tenth, or 0. It is known after 6 seconds.
+	func other_ticks_a_second() -> float:
+		return _ticks if absf(_ticks * _interval - 1.0) > 0.1 else 0.0
+
 	## Forgets all states and asks the server to send everything again. Until that begins, entities
 	## are shown.
 	func reset() -> void:
@@ -615,6 +627,8 @@ class ThingSnapshots:
 			_offsets.clear()
 			_line = 0.0
 			_delay = 1.5 * _interval
+			_rate_start = -1.0
+			_ticks = 0.0
 			_time_at = -1.0
 			_shown_tick = -1.0
 		_epoch = epoch
@@ -625,6 +639,7 @@ class ThingSnapshots:
 	func _arrived(now: float, tick: int) -> void:
 		if _offsets.size() == 64:
 			_offsets.remove_at(0)
+		_measure(now, now - tick * _interval)
 		if _offsets.append(now - tick * _interval):
 			push_error("no room for a time")
 		var sorted: PackedFloat64Array = _offsets.duplicate()
@@ -646,6 +661,30 @@ class ThingSnapshots:
 			intervals = clampf(ceilf(log(0.01) / log(losses / known)) - 1.0, 0.0, 4.0)
 		_delay = maxf(1.5 * _interval, late - _line + _interval) + intervals * _interval
 		_delay = minf(_delay, max_delay_msec * 0.001)
+
+	## Compares the ticks that arrive with those that this world was made for, once.
+	func _measure(now: float, offset: float) -> void:
+		if _ticks > 0.0:
+			return
+		if _rate_start < 0.0:
+			_rate_start = now
+			_rate_first = offset
+			_rate_last = INF
+			_rate_count = 0
+		var passed: float = now - _rate_start
+		if passed < 1.0:
+			_rate_first = minf(_rate_first, offset)
+		elif passed >= 5.0 and passed < 6.0:
+			_rate_last = minf(_rate_last, offset)
+			_rate_count += 1
+		elif passed >= 6.0 and _rate_count < 5:
+			_rate_start = -1.0
+		elif passed >= 6.0:
+			_ticks = (1.0 - (_rate_last - _rate_first) / 5.0) / _interval
+			if other_ticks_a_second() > 0.0:
+				var advice: String = "pass the server's number to ThingSnapshots.new()"
+				var rates: Array = [_ticks, 1.0 / _interval, advice]
+				push_warning("%.1f ticks a second arrive, %.1f are expected: %s" % rates)
 
 	## Returns the time of the server that is shown at a time. It runs 5 % faster or slower than
 	## the real one to get where it should be, and jumps if it is far behind.

@@ -2,6 +2,7 @@
 
 use alloc::collections::VecDeque;
 
+use super::rate::Rate;
 use crate::config::SnapshotConfig;
 
 /// Packets whose arrival is remembered.
@@ -28,6 +29,7 @@ pub(super) struct Clock {
     delay: f64,
     /// The time that is shown, and when it was.
     shown: Option<(f64, f64)>,
+    rate: Rate,
 }
 
 impl Clock {
@@ -40,6 +42,7 @@ impl Clock {
             line: 0.0,
             delay: 1.5 * interval,
             shown: None,
+            rate: Rate::new(interval.recip()),
         }
     }
 
@@ -48,7 +51,9 @@ impl Clock {
         if self.offsets.len() == PACKETS {
             self.offsets.pop_front();
         }
-        self.offsets.push_back(now - f64::from(tick) * self.interval);
+        let offset = now - f64::from(tick) * self.interval;
+        self.offsets.push_back(offset);
+        self.rate.arrived(now, offset);
         let mut sorted = [0.0; PACKETS];
         let sorted = &mut sorted[..self.offsets.len()];
         for (place, offset) in sorted.iter_mut().zip(&self.offsets) {
@@ -66,6 +71,11 @@ impl Clock {
     /// How far the playback is behind the newest packet, if that meets no queues.
     pub(super) fn delay(&self) -> f64 {
         self.delay
+    }
+
+    /// The ticks a second that arrive, if these are others than expected.
+    pub(super) fn other_rate(&self) -> Option<f64> {
+        self.rate.other()
     }
 
     /// The tick that is shown at a time, with its fraction.

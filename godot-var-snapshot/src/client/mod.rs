@@ -5,6 +5,7 @@ mod error;
 #[cfg(test)]
 mod inspection;
 mod playback;
+mod rate;
 
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::sync::Arc;
@@ -451,6 +452,12 @@ impl<S: SnapshotWorld> SnapshotClient<S> {
     /// How far the playback is behind the server's newest packet.
     pub fn delay(&self) -> Duration {
         Duration::from_secs_f64(self.clock.delay().max(0.0))
+    }
+
+    /// How many ticks a second arrive, if that differs from [`SnapshotConfig::new`] by more than a tenth. Then the two sides were made for
+    /// different numbers of ticks, or the server cannot keep up: entities jump. It is known after 6 seconds.
+    pub fn other_ticks_a_second(&self) -> Option<f64> {
+        self.clock.other_rate()
     }
 
     /// The tick that is shown, with its fraction.

@@ -108,6 +108,12 @@ func delay() -> PoolByteArray:
 	return buffer.data_array
 
 
+func other_ticks() -> PoolByteArray:
+	var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
+	buffer.put_double(world.other_ticks_a_second())
+	return buffer.data_array
+
+
 func sample(key: int) -> PoolByteArray:
 	return values(world.sample(key))
 

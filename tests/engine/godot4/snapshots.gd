@@ -96,6 +96,13 @@ func delay() -> PackedByteArray:
 	return bytes
 
 
+func other_ticks() -> PackedByteArray:
+	var bytes: PackedByteArray = PackedByteArray()
+	bytes.resize(8)
+	bytes.encode_double(0, world.other_ticks_a_second())
+	return bytes
+
+
 func sample(key: int) -> PackedByteArray:
 	return values(world.sample(key))
 

@@ -59,6 +59,8 @@ struct Link {
     entities: u32,
     /// The tick in which another server takes the place of this one. Soon after it, there is silence.
     other_server: Option<u32>,
+    /// The ticks a second that the client expects. The server has 20.
+    expected: u16,
 }
 
 /// A session: the server and the client in Rust, and the same calls for the engine with what it must answer.
@@ -79,7 +81,7 @@ struct Session<S: State> {
 
 impl<S: State> Session<S> {
     fn new(link: Link) -> Self {
-        let config = SnapshotConfig::new(20).with_budget(300).with_seed(link.seed);
+        let config = SnapshotConfig::new(link.expected).with_budget(300).with_seed(link.seed);
         let config = config.with_max_entities(link.entities);
         let mut session = Self {
             random: Random(link.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
@@ -95,7 +97,8 @@ impl<S: State> Session<S> {
             seen: 0,
         };
         session.server.connect(PEER, Duration::ZERO);
-        let start = [S::NAME.into(), 20.into(), i64::from(link.entities).into()];
+        let start =
+            [S::NAME.into(), i64::from(link.expected).into(), i64::from(link.entities).into()];
         session.call("start", start, Expected::Text(String::new()));
         session
     }
@@ -204,6 +207,8 @@ impl<S: State> Session<S> {
         }
         let delay = self.client.delay().as_secs_f64() * 1000.0;
         self.call("delay", [], Expected::Values(vec![delay], String::new()));
+        let ticks = self.client.other_ticks_a_second().unwrap_or_default();
+        self.call("other_ticks", [], Expected::Values(vec![ticks], String::new()));
         let inputs = self.client.unconfirmed_inputs();
         let inputs: Vec<_> = inputs.filter_map(|(_, input)| input.fire().map(u8::from)).collect();
         let text = format!("{} {inputs:?}", self.client.confirmed_input());
@@ -390,6 +395,7 @@ const GOOD: Link = Link {
     tick: 1_000,
     entities: 7,
     other_server: None,
+    expected: 20,
 };
 
 fn a_good_link(godot: &'static Godot) {
@@ -466,9 +472,18 @@ fn deltas() -> Session<Thing> {
     session
 }
 
+/// A client that expects more ticks a second than the server has.
+fn other_ticks() -> Session<Thing> {
+    let mut session = Session::new(Link { expected: 30, ticks: 150, seed: 8, ..GOOD });
+    session.play();
+    session
+}
+
 fn what_is_rare(godot: &'static Godot) {
-    let sessions = [a_silence(5), a_silence(6), unseen_lives(), deltas()];
-    let [first, second, unseen, deltas] = &sessions;
+    let sessions = [a_silence(5), a_silence(6), unseen_lives(), deltas(), other_ticks()];
+    let [first, second, unseen, deltas, other] = &sessions;
+    let ticks = other.client.other_ticks_a_second().expect("another number");
+    assert!((ticks - 20.0).abs() < 0.5, "{ticks}");
     assert!(first.anew > 0 && second.anew > 0 && unseen.seen > 0 && deltas.calls.len() > 20);
     play_all(godot, "snapshots-rare", WORLD, sessions.map(Session::into_calls));
 }
