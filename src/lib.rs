@@ -121,7 +121,7 @@ pub mod layout {
     pub use godot_var_runtime::variant::{
         Again, Bounds, Component, Describe, EnumerationForm, EnumerationLayout, Facts, FieldLayout,
         LARGEST_WHOLE_FLOAT, MemberLayout, Payload, RecordLayout, Tag, TypeLayout, VariantTypes,
-        fingerprint, fingerprint_of_all, layout_fingerprint, single, whole,
+        accepted, fingerprint, fingerprint_of_all, layout_fingerprint, single, whole,
     };
     // What the compiler names when a type lacks the derive, or an engine lacks a type: from here it needs no path.
     #[doc(hidden)]

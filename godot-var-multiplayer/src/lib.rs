@@ -72,7 +72,7 @@
 //! | an unreliable call of such a node, or a call of one that is not visible to the peer | is sent and lost | is not sent; [`CallError::NotSpawned`], [`CallError::NotVisible`] for own calls | it would be an error there |
 //! | a relayed packet for all that the server itself refuses | is sent on | is not sent on | no engine sends one |
 //! | a received announcement of a missing node | is an error without an answer | is confirmed; the node can be added later | otherwise the peer would always send full paths, and its synchronizers nothing |
-//! | a call if the checksums of the RPCs differ | calls the method that has the number here | [`Refusal::ChecksumDiffers`] | the number means another method |
+//! | a call if the checksums of the RPCs differ | calls the method that has the number here | [`Refusal::ChecksumDiffers`], unless [`Config::older`] has the other names | the number means another method |
 //! | an absolute path or one with `..` | is resolved | only nodes that were added are found | a peer must not reach other nodes |
 //! | a scene that clients load again | a node at a path that is known counts as loaded | [`Session::change_scene`] gives it new numbers, which clients confirm when they have it | spawns of the next match are not lost |
 //! | a client that connects again | is a new peer | may return to its [seat](Session::add_seat), with its nodes and their authority | who loses a connection wants to play on |
@@ -132,8 +132,8 @@ pub use properties::{Property, PropertySet, ReplicationMode};
 pub use session::{
     Answer, AnswerError, Call, CallError, Config, Event, Incoming, Interest, InterestTarget,
     LeftOut, Loaded, Misfit, MissingAuth, MultiplayerSpawner, MultiplayerSynchronizer, NewNode,
-    Node, NodeId, Notices, Numbered, Outgoing, Refusal, Relay, ReplicationError, Request, Session,
-    SessionLimits, Spawned, Target, Update,
+    Node, NodeId, Notices, Numbered, OlderRpcs, Outgoing, Refusal, Relay, ReplicationError,
+    Request, Session, SessionLimits, Spawned, Target, Update,
 };
 
 /// Constants of the wire, for tools that generate readers in other languages.

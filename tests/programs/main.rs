@@ -34,6 +34,7 @@ mod multiplayer_matches;
 mod multiplayer_mistakes;
 mod multiplayer_net;
 mod multiplayer_types;
+mod multiplayer_versions;
 #[path = "../common/needs.rs"]
 mod needs;
 mod one_client;
@@ -85,6 +86,7 @@ fn main() -> ExitCode {
         multiplayer_mistakes::tests(),
         multiplayer_net::tests(),
         multiplayer_types::tests(),
+        multiplayer_versions::tests(),
         page_code::tests(),
         pages::tests(),
         pictures::tests(),

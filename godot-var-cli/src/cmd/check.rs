@@ -12,16 +12,17 @@ use godot_var_codegen::evolve::{self, Callers, Finding, Level, Side};
 use godot_var_codegen::protocol::{Diagnostic, Place};
 use godot_var_schema::open;
 
+use super::versions;
 use crate::settings::messages::FILE;
 use crate::settings::tables::{Accepted, Deny};
 use crate::settings::{self, Settings};
-use crate::sources::schema::{check_file, report};
+use crate::sources::schema::report;
 use crate::sources::{SchemaFiles, godot_project};
 
 /// Report what a change of a schema breaks on the wire and in code, and for which programs
 ///
 /// Each side is a Rust module with types that derive `GodotVar`, `GodotFlat`, `GodotRpc` or `GodotSync`, or a lock that `generate lock` wrote.
-/// Without a schema: the schemas, the locks and the accepted findings of `godot-var.toml`. The exit status is 0 if there is no finding of a level that
+/// Without a schema: the schemas, the locks, the versions and the accepted findings of `godot-var.toml`. The exit status is 0 if there is no finding of a level that
 /// `--deny` names, 1 if there is one, and 2 if the two sides could not be compared.
 #[derive(Debug, Args)]
 #[command(
@@ -74,6 +75,14 @@ enum Format {
 struct Pair {
     old: PathBuf,
     new: PathBuf,
+    /// Whether the old side is a version that is still out there.
+    is_version: bool,
+}
+
+impl Pair {
+    fn new(old: &Path, new: &Path) -> Self {
+        Self { old: old.to_owned(), new: new.to_owned(), is_version: false }
+    }
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
@@ -100,11 +109,9 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
         return with_project(project, &arguments.scene, schemas);
     }
     let pairs = match (&arguments.against_git, &settings, &schemas[..]) {
-        (Some(_), ..) => {
-            schemas.iter().map(|it| Pair { old: it.clone(), new: it.clone() }).collect()
-        }
+        (Some(_), ..) => schemas.iter().map(|it| Pair::new(it, it)).collect(),
         (None, Some(settings), _) => with_locks(settings)?,
-        (None, None, [old, new]) => vec![Pair { old: old.clone(), new: new.clone() }],
+        (None, None, [old, new]) => vec![Pair::new(old, new)],
         _ => {
             let message = "expected an old and a new schema, or `--against-git REV`";
             return Err(io::Error::other(message));
@@ -120,19 +127,22 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
     let accepted = settings.as_ref().map_or(&[][..], |settings| &settings.accepted);
     let mut occurs = vec![false; accepted.len()];
     let mut status = 0;
-    for Pair { old, new } in pairs {
+    for Pair { old, new, is_version } in pairs {
         let before = match &arguments.against_git {
             Some(revision) => from_git(revision, &old),
-            None => from_files(&old),
+            None => versions::side(&old),
         };
-        let (Some(before), Some(after)) = (read(before), read(from_files(&new))) else {
+        let (Some(before), Some(after)) = (read(before), read(versions::side(&new))) else {
             status = 2;
             continue;
         };
-        let mut found = evolve::check_all(&before, &after);
+        let mut found = match &settings {
+            Some(settings) if is_version => versions::findings(settings, &before, &after),
+            _ => evolve::check_all(&before, &after),
+        };
         let clients = settings.iter().flat_map(|settings| &settings.clients);
         let languages = clients
-            .filter(|(_, client)| client.schemas().contains(&new))
+            .filter(|(_, client)| !is_version && client.schemas().contains(&new))
             .map(|(_, client)| client.language())
             .collect::<io::Result<Vec<_>>>()?;
         let languages: Vec<_> = languages.iter().map(AsRef::as_ref).collect();
@@ -143,16 +153,19 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
             }
         }
         found.retain(|finding| {
-            let is = |(_, accepted): &(Place, Accepted)| {
-                accepted.rule == finding.rule && accepted.subject == finding.subject
-            };
-            let index = accepted.iter().position(is);
+            let index = versions::acceptance(accepted, finding);
             index.inspect(|index| occurs[*index] = true).is_none()
         });
-        if found.iter().any(|finding| finding.level <= denied) {
+        // It is a matter of the wire alone whether versions play together.
+        let denied = if is_version { Level::Wire } else { denied };
+        let fails = found.iter().any(|finding| finding.level <= denied);
+        show(&found, format, denied, is_version)?;
+        if fails {
             status = status.max(1);
         }
-        show(&found, format, denied)?;
+        if fails && is_version {
+            refused_version(&old, &new, format);
+        }
     }
     // Without a comparison nothing is known to be out of date.
     if status < 2 {
@@ -171,10 +184,26 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
     Ok(status)
 }
 
-/// Pairs each schema of the settings with its lock.
+/// Reports a version that the schema does not serve, and what to do.
+fn refused_version(lock: &Path, schema: &Path, format: Format) {
+    let message = format!("{} cannot serve this version", schema.display());
+    let help = "change the schema so that both play together, or remove the lock from `[versions]` once nobody plays it";
+    match format {
+        Format::Github => {
+            let place = Place { file: lock.display().to_string(), line: 1, column: 1 };
+            let line = annotation("error", &place, "version", &format!("{message}\n{help}"));
+            anstream::println!("{line}");
+        }
+        Format::Text | Format::Json => {
+            anstream::eprintln!("error: {}: {message}\n  help: {help}", lock.display());
+        }
+    }
+}
+
+/// Pairs each schema of the settings with its lock, and with those of the versions that are still out there.
 fn with_locks(settings: &Settings) -> io::Result<Vec<Pair>> {
     let refused = |message: String| Err(io::Error::other(message));
-    if settings.locks.is_empty() {
+    if settings.locks.is_empty() && settings.versions.is_none() {
         let way = "add it and run `godot-var generate lock`, or compare with `--against-git REV`";
         return refused(format!("`{FILE}` names no `lock`; {way}"));
     }
@@ -183,7 +212,12 @@ fn with_locks(settings: &Settings) -> io::Result<Vec<Pair>> {
         return refused(format!("{}: no such file; {way}", missing.display()));
     }
     let pairs = settings.locks.iter().zip(&settings.schemas);
-    Ok(pairs.map(|(old, new)| Pair { old: old.clone(), new: new.clone() }).collect())
+    let mut pairs: Vec<_> = pairs.map(|(old, new)| Pair::new(old, new)).collect();
+    let versions = settings.versions.iter().flat_map(|(_, versions)| &versions.locks);
+    for (schema, locks) in settings.schemas.iter().zip(versions) {
+        pairs.extend(locks.iter().map(|lock| Pair { is_version: true, ..Pair::new(lock, schema) }));
+    }
+    Ok(pairs)
 }
 
 /// Reports the differences between a project and the sets of schemas.
@@ -215,12 +249,6 @@ fn with_project(folder: &Path, scenes: &[String], schemas: &[PathBuf]) -> io::Re
             Ok(2)
         }
     }
-}
-
-fn from_files(path: &Path) -> Result<Side, Vec<Diagnostic>> {
-    check_file(path)?;
-    let files = SchemaFiles(path);
-    evolve::parse(&files.root(), |name| files.text(name))
 }
 
 /// Reads a schema and its modules from a revision.
@@ -278,11 +306,19 @@ fn read(side: Result<Side, Vec<Diagnostic>>) -> Option<Side> {
     }
 }
 
-fn show(found: &[Finding], format: Format, denied: Level) -> io::Result<()> {
+fn show(found: &[Finding], format: Format, denied: Level, is_version: bool) -> io::Result<()> {
     let mut output = anstream::stdout().lock();
     for finding in found {
         match format {
-            Format::Text => text(finding, &mut output)?,
+            Format::Text => {
+                // Both versions run, so it is not enough to write a lock anew.
+                let help = if is_version && finding.level != Level::Wire {
+                    "nothing of today breaks: send it only to programs that know it"
+                } else {
+                    finding.help()
+                };
+                text(finding, help, &mut output)?;
+            }
             Format::Json => writeln!(output, "{}", findings::to_json(finding))?,
             Format::Github => {
                 let severity = if finding.level <= denied { "error" } else { "notice" };
@@ -307,14 +343,14 @@ fn show(found: &[Finding], format: Format, denied: Level) -> io::Result<()> {
 }
 
 /// Writes a finding as its `Display` does, with colors, and the way out.
-fn text(finding: &Finding, output: &mut impl Write) -> io::Result<()> {
+fn text(finding: &Finding, help: &str, output: &mut impl Write) -> io::Result<()> {
     let Finding { level, rule, message, breaks, callers, old, new, .. } = finding;
     let color = match level {
         Level::Wire => AnsiColor::Red,
         Level::Source => AnsiColor::Yellow,
         Level::Note => AnsiColor::Cyan,
     };
-    let (style, help, dim) =
+    let (style, green, dim) =
         (color.on_default().bold(), AnsiColor::Green.on_default().bold(), Style::new().dimmed());
     if let Some(place) = new.as_ref().or(old.as_ref()) {
         write!(output, "{place}: ")?;
@@ -330,7 +366,7 @@ fn text(finding: &Finding, output: &mut impl Write) -> io::Result<()> {
     if let (Some(_), Some(old)) = (new, old) {
         writeln!(output, "  {dim}old: {old}{dim:#}")?;
     }
-    writeln!(output, "  {help}help{help:#}: {}", finding.help())
+    writeln!(output, "  {green}help{green:#}: {help}")
 }
 
 /// A workflow command of GitHub Actions:

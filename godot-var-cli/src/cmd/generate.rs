@@ -14,6 +14,7 @@ use godot_var_schema::open;
 
 use super::docs;
 use super::output::{Output, Own, Writing, counted, write};
+use super::versions::Served;
 use super::watch::Watch;
 use crate::settings::clients::{Client, Csharp, Gdscript, Typescript};
 use crate::settings::godot_version::GodotVersion;
@@ -94,7 +95,10 @@ impl<T: Args> Generated<T> {
 impl<T: Args + Client> Generated<T> {
     /// The same for the language of a client.
     fn client(&self) -> io::Result<bool> {
-        self.run(|table| table.schemas().to_vec(), |table, writing| client(table, writing))
+        self.run(
+            |table| table.schemas().to_vec(),
+            |table, writing| client(table, &Served::default(), writing),
+        )
     }
 }
 
@@ -147,7 +151,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
 pub(super) fn all(path: &Path, writing: &Writing) -> io::Result<bool> {
     let writing = &writing.unnamed();
     let settings = Settings::read(path)?;
-    let mut good = true;
+    let (mut good, mut are_versions_read) = (true, true);
     let mut note = |at: &Place, done: io::Result<bool>| {
         good &= done.unwrap_or_else(|error| {
             anstream::eprintln!("error: {}", settings::wrong(at, error));
@@ -158,8 +162,18 @@ pub(super) fn all(path: &Path, writing: &Writing) -> io::Result<bool> {
     for (at, table) in &settings.rust {
         note(at, rust(table, writing));
     }
-    for (at, table) in &settings.clients {
-        note(at, client(&**table, writing));
+    let served = Served::of(&settings).unwrap_or_else(|errors| {
+        report("error", &errors);
+        are_versions_read = false;
+        Served::default()
+    });
+    if let Some((at, _)) = settings.versions.as_ref().filter(|_| are_versions_read) {
+        note(at, served.write(&settings, writing));
+    }
+    // Lists without the older versions would refuse their clients.
+    let clients = settings.clients.iter().filter(|_| are_versions_read);
+    for (at, table) in clients {
+        note(at, client(&**table, &served, writing));
     }
     for (at, table) in &settings.docs {
         note(at, docs::run(table, writing));
@@ -176,7 +190,7 @@ pub(super) fn all(path: &Path, writing: &Writing) -> io::Result<bool> {
             good &= lock(schema, output, writing)?;
         }
     }
-    Ok(good)
+    Ok(good && are_versions_read)
 }
 
 /// Writes the locks of the settings.
@@ -347,7 +361,7 @@ fn dissector(arguments: &Wireshark, writing: &Writing) -> io::Result<bool> {
 }
 
 /// Writes a file for each schema in the language of a table.
-fn client(table: &dyn Client, writing: &Writing) -> io::Result<bool> {
+fn client(table: &dyn Client, served: &Served, writing: &Writing) -> io::Result<bool> {
     let language = &*table.language()?;
     let files = clients::files(table, language)?;
     let mut inputs = table.inputs();
@@ -374,7 +388,8 @@ fn client(table: &dyn Client, writing: &Writing) -> io::Result<bool> {
         }
         inputs.extend(SchemaFiles(schema).paths(&protocol.files));
         let stem = schema.file_stem().unwrap_or_default().to_string_lossy();
-        match language.generate(&Schema::new(&protocol, &flat), &stem) {
+        let accepted = served.accepted(schema, &protocol, &flat);
+        match language.generate(&Schema { accepted, ..Schema::new(&protocol, &flat) }, &stem) {
             Ok(text) => outputs.push(Output::file(path.clone(), text, counted(count, "message"))),
             Err(errors) => report("error", &errors),
         }

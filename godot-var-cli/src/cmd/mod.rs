@@ -42,6 +42,8 @@ mod status;
 #[cfg(feature = "program")]
 mod template;
 #[cfg(feature = "program")]
+mod versions;
+#[cfg(feature = "program")]
 mod watch;
 mod wires;
 

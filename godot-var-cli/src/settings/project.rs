@@ -38,6 +38,7 @@ struct Content {
     wireshark: Vec<Spanned<tables::Wireshark>>,
     #[serde(default)]
     addon: Vec<Spanned<tables::Addon>>,
+    versions: Option<Spanned<tables::Versions>>,
     #[serde(default)]
     check: tables::Rules,
     #[cfg(feature = "network")]
@@ -57,11 +58,46 @@ pub(crate) struct Settings {
     pub(crate) docs: Vec<(Place, tables::Docs)>,
     pub(crate) wireshark: Vec<(Place, tables::Wireshark)>,
     pub(crate) addon: Vec<(Place, tables::Addon)>,
+    pub(crate) versions: Option<(Place, Versions)>,
     /// The lowest level of a finding that `check` denies.
     pub(crate) deny: Option<tables::Deny>,
     pub(crate) accepted: Vec<(Place, tables::Accepted)>,
     #[cfg(feature = "network")]
     pub(crate) dev: Option<tables::Dev>,
+}
+
+/// The table `versions`, with its paths.
+pub(crate) struct Versions {
+    /// The locks of the schemas, in the order of these. A version need not have all schemas.
+    pub(crate) locks: Vec<Vec<PathBuf>>,
+    pub(crate) output: Option<PathBuf>,
+}
+
+impl Versions {
+    fn resolve(
+        table: &tables::Versions,
+        at: impl Fn(&Range<usize>) -> Place,
+        root: &Path,
+        schemas: &[PathBuf],
+    ) -> io::Result<Self> {
+        let mut found = vec![Vec::new(); schemas.len()];
+        for version in &table.locks {
+            let path = root.join(version.get_ref());
+            let wrong = |message: &str| wrong(&at(&version.span()), message);
+            let paths = locks(&path, schemas).map_err(wrong)?;
+            if !paths.iter().any(|lock| lock.is_file()) {
+                return Err(wrong(&match &paths[..] {
+                    [lock] => no_file(lock),
+                    _ => format!("{}: the folder has no lock of a schema", path.display()),
+                }));
+            }
+            for (found, lock) in found.iter_mut().zip(paths).filter(|(_, lock)| lock.is_file()) {
+                found.push(lock);
+            }
+        }
+        let output = table.output.as_ref().map(|output| root.join(output));
+        Ok(Self { locks: found, output })
+    }
 }
 
 fn place(path: &Path, text: &str, span: &Range<usize>) -> Place {
@@ -90,7 +126,7 @@ pub(crate) fn find() -> io::Result<PathBuf> {
 pub(crate) fn inputs(path: &Path) -> Vec<PathBuf> {
     let mut inputs = vec![path.to_owned()];
     let text = named_text(path).unwrap_or_default();
-    let Ok(Content { schemas, rust, .. }) = toml::from_str(&text) else { return inputs };
+    let Ok(Content { schemas, rust, versions, .. }) = toml::from_str(&text) else { return inputs };
     let root = path.parent().unwrap_or(Path::new(""));
     let rust: Vec<_> = rust.iter().map(Spanned::get_ref).collect();
     let is_generated = |path: &&Path| rust.iter().any(|table| table.output == *path);
@@ -100,6 +136,8 @@ pub(crate) fn inputs(path: &Path) -> Vec<PathBuf> {
     inputs.extend(
         named.chain(rust.iter().map(|table| table.project.as_path())).map(|path| root.join(path)),
     );
+    let versions = versions.iter().flat_map(|versions| &versions.get_ref().locks);
+    inputs.extend(versions.map(|lock| root.join(lock.get_ref())).filter(|lock| lock.is_file()));
     inputs
 }
 
@@ -137,6 +175,13 @@ impl Settings {
             Some(lock) => locks(&root.join(lock.get_ref()), &schemas)
                 .map_err(|message| wrong(&at(&lock.span()), message))?,
         };
+        let versions = match &content.versions {
+            None => None,
+            Some(table) => {
+                let versions = Versions::resolve(table.get_ref(), at, root, &schemas)?;
+                Some((at(&table.span()), versions))
+            }
+        };
         let name = match &content.name {
             Some(name) if name.get_ref().trim().is_empty() => {
                 return Err(wrong(&at(&name.span()), "`name` is empty"));
@@ -171,6 +216,7 @@ impl Settings {
                 table.resolve(root);
                 Ok(())
             })?,
+            versions,
             deny: content.check.deny,
             accepted: tables(content.check.accept, at, |_| Ok(()))?,
             schemas,

@@ -310,6 +310,16 @@ fn reason<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
     }
 }
 
+/// The table `versions` of `godot-var.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Versions {
+    /// A lock, or a folder with the locks of several schemas, for each version.
+    pub(crate) locks: Vec<Spanned<PathBuf>>,
+    /// The Rust module with the accepted fingerprints.
+    pub(crate) output: Option<PathBuf>,
+}
+
 #[cfg(feature = "network")]
 /// The table `dev` of `godot-var.toml`.
 #[derive(Debug, Deserialize)]

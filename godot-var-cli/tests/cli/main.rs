@@ -54,6 +54,7 @@ mod stream;
 mod streams;
 #[cfg(unix)]
 mod udp_capture;
+mod versions;
 #[cfg(unix)]
 mod watch;
 #[cfg(all(unix, feature = "network"))]

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const CHAT: &str =
+pub(super) const CHAT: &str =
     "use godot_var::GodotVar;\n#[derive(GodotVar)]\npub struct Chat {\n    pub text: String,\n}\n";
 
 /// The page's example.
@@ -16,10 +16,10 @@ fn example() -> &'static str {
 }
 
 /// A project in which commands run.
-struct Project(PathBuf);
+pub(super) struct Project(pub(super) PathBuf);
 
 impl Project {
-    fn new(name: &str, settings: &str) -> Self {
+    pub(super) fn new(name: &str, settings: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("settings-{name}"));
         drop(fs::remove_dir_all(&folder));
         for inner in ["src", "client/scenes"] {
@@ -32,7 +32,7 @@ impl Project {
         project
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(super) fn write(&self, name: &str, text: &str) {
         fs::write(self.0.join(name), text).expect("a file");
     }
 
@@ -49,12 +49,12 @@ impl Project {
         (output.status.code(), String::from_utf8(told).expect("UTF-8"))
     }
 
-    fn run(&self, arguments: &[&str]) -> (Option<i32>, String) {
+    pub(super) fn run(&self, arguments: &[&str]) -> (Option<i32>, String) {
         self.run_in("", arguments)
     }
 }
 
-fn good(told: &str) -> (Option<i32>, String) {
+pub(super) fn good(told: &str) -> (Option<i32>, String) {
     (Some(0), told.to_owned())
 }
 

@@ -60,20 +60,20 @@ impl Guide {
 
     /// Does the same with a file `src/protocol.rs`.
     fn build_with(&self, protocol: &str, part: &str, generation: Generation) -> Program {
-        self.build_in(&Folder::new(), protocol, part, generation)
+        self.build_in(&Folder::new(), &[("protocol.rs", protocol)], part, generation)
     }
 
     /// Does the same for a client of a server, whose port takes the place of the page's.
     fn build_for(&self, server: &Serving, protocol: &str, part: &str) -> Program {
         let mut folder = Folder::new();
         folder.port = server.program.port;
-        self.build_in(&folder, protocol, part, Generation::Godot4)
+        self.build_in(&folder, &[("protocol.rs", protocol)], part, Generation::Godot4)
     }
 
     fn build_in(
         &self,
         folder: &Folder,
-        protocol: &str,
+        files: &[(&str, &str)],
         part: &str,
         generation: Generation,
     ) -> Program {
@@ -82,7 +82,9 @@ impl Guide {
         });
         folder.create_package("cargo new chat-server");
         folder.depend("chat-server", self.dependencies());
-        folder.write("chat-server/src/protocol.rs", protocol);
+        for (name, text) in files {
+            folder.write(&format!("chat-server/src/{name}"), text);
+        }
         let program = match generation {
             Generation::Godot3 => &program.replace("Godot4", "Godot3"),
             Generation::Godot4 => program,
@@ -367,25 +369,77 @@ fn multiplayer_godot3_with_a_session() {
     assert_eq!(topic.as_deref(), Some("weather"));
 }
 
-/// A server with the same types accepts the client, and one with other types tells it to update.
+/// A version of the page's game: what `godot-var generate` writes of its messages.
+struct Release {
+    messages: String,
+    accepted: String,
+    classes: String,
+}
+
+/// Releases the page's game several times, each time with the locks of these older versions.
+fn releases(guide: &Guide, godot: &Godot, all: &[(&str, String, &[&str])]) -> Vec<Release> {
+    let scratch = Scratch::new(&format!("guide-releases-{}", godot.name));
+    fs::create_dir_all(scratch.path("src")).expect("a folder");
+    let settings = guide.page.file("godot-var.toml", "toml", "");
+    let settings = match godot.generation {
+        Generation::Godot3 => settings.replace("godot = \"4\"", "godot = \"3\""),
+        Generation::Godot4 => settings.to_owned(),
+    };
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+        let output = command.args(arguments).current_dir(scratch.path("")).output();
+        let output = output.expect("the program runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    let release = |(version, messages, older): &(&str, String, &[&str])| {
+        let locks: Vec<_> =
+            older.iter().map(|version| format!("\"locks/{version}.lock\"")).collect();
+        let settings = settings.replace("locks = []", &format!("locks = [{}]", locks.join(", ")));
+        fs::write(scratch.path("godot-var.toml"), settings).expect("the settings");
+        fs::write(scratch.path("src/protocol.rs"), messages).expect("a schema");
+        run(&["generate"]);
+        let lock = format!("locks/{version}.lock");
+        run(&["generate", "lock", "src/protocol.rs", "-o", &lock]);
+        let read = |name: &str| fs::read_to_string(scratch.path(name)).expect("a file");
+        let (accepted, classes) = (read("src/accepted.rs"), read("client/protocol.gd"));
+        Release { messages: messages.clone(), accepted, classes }
+    };
+    all.iter().map(release).collect()
+}
+
+/// A server serves clients of its own version and of the one before. It refuses an earlier one, whose lock it names, and one that is newer.
+/// Each is told what to do.
 fn versions(godot: &Godot) {
     let guide = Guide::open("versions");
     let messages = guide.page.file("src/protocol.rs", "rust", "");
-    let read = |text: &str| protocol::parse_text("protocol.rs", text).expect("a schema");
-    let classes = gdscript::generate(&read(messages), &gdscript::Options::new(Language::Godot4));
-    let classes = classes.expect("a script");
-    let changed = messages.replace("f32", guide.says("i32"));
-    let layout = |text: &str| format!("{:016x}", read(text).fingerprint_of_all());
-    let (client, server) = (layout(messages), layout(&changed));
-    let update =
-        format!("server {server:.4}…, client {client:.4}…: {}", guide.says("update the game"));
-    for (types, printed) in [(messages, guide.says("welcome")), (&changed, &update)] {
-        let server = guide.build_with(types, "HashSet", Generation::Godot4).serve(&[]);
-        let (script, port) = (guide.script(godot), server.program.port);
-        let mut game = Game::start_with(&classes, godot, "versions", script, port);
+    let with_jump = messages.replace("f32 },\n", "f32 },\n    #[godot_var(id = 2)]\n    Jump,\n");
+    let all = [
+        ("0.9", messages.replace("f32", guide.says("i32")), &[] as &[_]),
+        ("1.0", messages.to_owned(), &[]),
+        ("1.1", with_jump, &["0.9", "1.0"]),
+    ];
+    let releases = releases(&guide, godot, &all);
+    let serve = |release: &Release| {
+        let files = [("protocol.rs", &*release.messages), ("accepted.rs", &*release.accepted)];
+        guide.build_in(&Folder::new(), &files, "HashSet", godot.generation).serve(&[])
+    };
+    let (welcome, update) = (guide.says("welcome"), guide.says("update the game"));
+    let older = guide.says("the server is older than this game: wait for its update");
+    let script = guide.page.find("script", |block| block.is("gdscript"));
+    let (new, old) = (serve(&releases[2]), serve(&releases[1]));
+    for (server, client, printed) in [
+        (&new, 2, welcome),
+        (&new, 1, welcome),
+        (&new, 0, update),
+        (&old, 1, welcome),
+        (&old, 2, older),
+    ] {
+        let name = format!("versions-{client}-{}", server.program.port);
+        let (classes, port) = (&releases[client].classes, server.program.port);
+        let mut game = Game::start_with(classes, godot, &name, script, port);
         game.expect(&[printed]);
-        server.expect(&format!("{printed}\n"));
     }
+    new.expect(": refused\n");
 }
 
 fn versions_are_compared() {
@@ -402,7 +456,11 @@ fn versions_are_compared() {
 
     let guide = Guide::open("versions");
     let messages = guide.page.file("src/protocol.rs", "rust", "");
-    let server = guide.build_with(messages, "HashSet", Generation::Godot4).serve(&[]);
+    let layout = protocol::parse_text("protocol.rs", messages).expect("a schema");
+    let layout = format!("{:016x}", layout.fingerprint_of_all());
+    let accepted = format!("pub const ACCEPTED: &[&[&str]] = &[&[\"{layout}\"]];\n");
+    let files = [("protocol.rs", messages), ("accepted.rs", &accepted)];
+    let server = guide.build_in(&Folder::new(), &files, "HashSet", Generation::Godot4).serve(&[]);
     let client = UdpSocket::bind("127.0.0.1:0").expect("a socket");
     client.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     client.connect(("127.0.0.1", server.program.port)).expect("an address");
@@ -666,7 +724,8 @@ fn the_tcp_server_takes_pieces_and_no_nonsense() {
 }
 
 needs::tests! {
-    in GODOT4: enet, tcp, websocket, multiplayer, versions, multiplayer_players;
+    in GODOT4: enet, tcp, websocket, multiplayer, multiplayer_players;
+    in GODOT36 GODOT4: versions;
     in GODOT3 GODOT36: multiplayer_godot3;
     needs nothing: versions_are_compared, bots_play, bot_of_a_session, server_of_an_existing_project, glam, multiplayer_with_a_session, multiplayer_godot3_with_a_session, excerpts_are_of_the_game, save_files, the_tcp_server_takes_pieces_and_no_nonsense;
 }

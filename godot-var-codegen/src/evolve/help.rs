@@ -20,6 +20,9 @@ pub(super) const NO_NUMBER: &str = "no variant has this number";
 /// What becomes of a variant with another number if its enum has one with `other`.
 pub(super) const UNKNOWN_NUMBER: &str = "its number is read as an unknown variant";
 
+/// Why a call of an RPC is refused that only the older set has.
+pub(super) const NO_RPC: &str = "no RPC of the set has this name anymore";
+
 /// What becomes of a number that is another time.
 pub(super) fn other_time(read: Time, written: Time) -> String {
     if written.unit != read.unit {
@@ -96,6 +99,7 @@ impl Finding {
                 "give each variant its old name or number, and a new variant one that no variant had"
             }
             Rule::FormChanged => "keep the form, and add a new type in the other form",
+            Rule::RpcSetChanged if self.has(NO_RPC) => KEEP,
             Rule::RpcSetChanged | Rule::SyncSetChanged => {
                 "keep the set; a change of it needs an update of clients and servers together, which compare fingerprints \
                  when a peer joins"

@@ -241,7 +241,7 @@ impl fmt::Display for Finding {
 /// Returns everything that a change of Variants, RPCs and synchronizers from `old` to `new` breaks, worst first, then in the order of the new
 /// schema. Equal schemas give an empty list.
 pub fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
-    let mut findings = variants(old, new);
+    let mut findings = variants(old, new, Numbers::Present);
     sort(&mut findings, &old.files, &new.files);
     findings
 }
@@ -249,15 +249,34 @@ pub fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
 /// Returns everything that a change from `old` to `new` breaks, flat messages included. Findings about the flat form of a type that derives
 /// both say so.
 pub fn check_all(old: &Side, new: &Side) -> Vec<Finding> {
-    let mut findings = variants(&old.protocol, &new.protocol);
+    check_with(old, new, Numbers::Present)
+}
+
+/// Returns the same for a server that gives each peer the numbers of RPCs that its version has (`OlderRpcs`). Then a new name matters only
+/// to those that call it.
+pub fn check_translated(old: &Side, new: &Side) -> Vec<Finding> {
+    check_with(old, new, Numbers::OfVersion)
+}
+
+/// By which numbers a session calls the RPCs of a peer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Numbers {
+    /// Its own, if the names are the same.
+    Present,
+    /// Those of the peer's version.
+    OfVersion,
+}
+
+fn check_with(old: &Side, new: &Side, numbers: Numbers) -> Vec<Finding> {
+    let mut findings = variants(&old.protocol, &new.protocol, numbers);
     findings.extend(flat::check(old, new));
     sort(&mut findings, &old.protocol.files, &new.protocol.files);
     findings
 }
 
-fn variants(old: &Protocol, new: &Protocol) -> Vec<Finding> {
+fn variants(old: &Protocol, new: &Protocol, numbers: Numbers) -> Vec<Finding> {
     let outlines = (&Outline::of_variants(old), &Outline::of_variants(new));
-    let mut findings = multiplayer::check(old, new);
+    let mut findings = multiplayer::check(old, new, numbers);
     findings.extend(removed(outlines));
     let mut problems = Vec::new();
     for (who, (reader, read), (writer, written)) in directions((old, outlines.0), (new, outlines.1))

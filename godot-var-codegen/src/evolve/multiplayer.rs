@@ -6,21 +6,22 @@
 use std::slice;
 
 use super::align::{Step, by_name};
+use super::help::NO_RPC;
 use super::outline::fields;
 use super::source::{Source, finding};
-use super::{At, Break, Extent, Finding, Judge, Level, Rule, Who, gone};
+use super::{At, Break, Extent, Finding, Judge, Level, Numbers, Rule, Who, gone};
 use crate::protocol::{
     Caller, Field, FieldDefault, Place, Protocol, ReplicationMode, Rpc, RpcSet, SyncProperty,
     SyncSet,
 };
 
 /// Reports changes that break all calls or rows of a set: its names, or its list of properties.
-pub(super) fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
+pub(super) fn check(old: &Protocol, new: &Protocol, numbers: Numbers) -> Vec<Finding> {
     let mut found = Vec::new();
     let is_same = |set: &RpcSet, other: &RpcSet| set.checksum() == other.checksum();
     gone_sets((&old.rpc_sets, &new.rpc_sets), is_same, &mut found);
     for (old, new) in pairs(&old.rpc_sets, &new.rpc_sets) {
-        rpc_sets(old, new, &mut found);
+        rpc_sets(old, new, numbers, &mut found);
     }
     let is_same = |set: &SyncSet, other: &SyncSet| columns(set) == columns(other);
     gone_sets((&old.sync_sets, &new.sync_sets), is_same, &mut found);
@@ -76,11 +77,13 @@ fn both(extent: Extent, why: &str) -> Vec<Break> {
     sides.map(|who| Break { who, extent, why: why.to_owned() }).into()
 }
 
-fn rpc_sets(old: &RpcSet, new: &RpcSet, found: &mut Vec<Finding>) {
+fn rpc_sets(old: &RpcSet, new: &RpcSet, numbers: Numbers, found: &mut Vec<Finding>) {
     let places = (Some(&old.place), Some(&new.place));
     let path = old.path();
     let (before, after) = (old.checksum(), new.checksum());
-    if before != after {
+    if numbers == Numbers::OfVersion {
+        names(old, new, found);
+    } else if before != after {
         let message = format!(
             "the RPCs of `{path}` changed from {} to {}: {}",
             old.methods.len(),
@@ -114,6 +117,29 @@ fn rpc_sets(old: &RpcSet, new: &RpcSet, found: &mut Vec<Finding>) {
         if method.caller != other.caller {
             found.push(caller(method, other, &subject));
         }
+    }
+}
+
+/// Reports the names that only one side has.
+fn names(old: &RpcSet, new: &RpcSet, found: &mut Vec<Finding>) {
+    let mut report = |method: &Rpc, subject: String, breaks: Break| {
+        let (level, places, what) = match breaks.who {
+            Who::OldWriter => (Level::Wire, (Some(&method.place), None), "was removed"),
+            Who::OldReader => (Level::Note, (None, Some(&method.place)), "is new"),
+        };
+        let message = format!("`{subject}` {what}");
+        let finding = finding((level, Rule::RpcSetChanged), &subject, places, message);
+        found.push(Finding { breaks: vec![breaks], ..finding });
+    };
+    for method in old.methods.iter().filter(|method| find(new, &method.name).is_none()) {
+        let why = NO_RPC.to_owned();
+        let breaks = Break { who: Who::OldWriter, extent: Extent::All, why };
+        report(method, subject(&old.path(), method), breaks);
+    }
+    for method in new.methods.iter().filter(|method| find(old, &method.name).is_none()) {
+        let why = "their version does not have it, so a session does not call it there".to_owned();
+        let breaks = Break { who: Who::OldReader, extent: Extent::New, why };
+        report(method, subject(&new.path(), method), breaks);
     }
 }
 

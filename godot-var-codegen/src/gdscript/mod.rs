@@ -57,7 +57,7 @@ use crate::flat::Schema;
 use crate::language::defaults::unknown_defaults;
 use crate::language::{Language, Named, endless};
 use crate::protocol::{Body, Diagnostic, EnumForm, Protocol, TypeDef};
-use crate::schema;
+use crate::schema::{self, Accepted};
 use crate::text::in_one_line;
 use first::FirstVariants;
 use flat::FlatLocals;
@@ -138,7 +138,7 @@ impl Language for Options {
         schema: &schema::Schema<'_>,
         _stem: &str,
     ) -> Result<String, Vec<Diagnostic>> {
-        generate_all(schema.variants, schema.flat, self)
+        generate_schema(schema, self)
     }
 
     fn named(&self, schema: &schema::Schema<'_>) -> Vec<Named> {
@@ -167,11 +167,19 @@ pub fn generate_all(
     flat: &Schema,
     options: &Options,
 ) -> Result<String, Vec<Diagnostic>> {
-    with_generator(protocol, flat, options, |generator| {
+    generate_schema(&schema::Schema::new(protocol, flat), options)
+}
+
+fn generate_schema(
+    schema: &schema::Schema<'_>,
+    options: &Options,
+) -> Result<String, Vec<Diagnostic>> {
+    with_generator(schema.variants, schema.flat, options, |generator| {
+        generator.accepted.clone_from(&schema.accepted);
         generator.file(options);
         generator.refuse_no_class();
         // One error for a place says enough.
-        let mut unknown = unknown_defaults(&schema::Schema::new(protocol, flat));
+        let mut unknown = unknown_defaults(schema);
         unknown.retain(|it| generator.errors.iter().all(|known| known.place != it.place));
         generator.errors.extend(unknown);
         generator.errors.sort();
@@ -211,6 +219,7 @@ fn with_generator<T>(
     let speculation = Speculation::of(protocol, &is_added);
     let mut generator = Generator {
         variants,
+        accepted: None,
         forms,
         flat_locals: FlatLocals::default(),
         flat_all: String::new(),
@@ -244,6 +253,8 @@ fn with_generator<T>(
 struct Generator<'p> {
     /// The types that are sent as Variants, as they were given.
     variants: &'p Protocol,
+    /// The fingerprints of versions that play together.
+    accepted: Option<Accepted>,
     /// The flat forms of types.
     forms: Forms<'p>,
     /// What the function of flat messages that is being written calls its parameters.

@@ -7,6 +7,7 @@ use godot_var_runtime::variant::{
 use super::text::{has_word, string};
 use super::{Engine, Generator, Options};
 use crate::protocol::{Body, EnumForm};
+use crate::schema::{Accepted, quoted};
 
 impl Generator<'_> {
     pub(super) fn header(&mut self, options: &Options) {
@@ -112,6 +113,13 @@ impl Generator<'_> {
             let ty = typed(self.four, "String");
             self.line(format!("const FLAT_LAYOUT{ty} = \"{of_flat:016x}\""));
         }
+        if let Some(Accepted { layouts, flat, .. }) = self.accepted.take() {
+            let about = "The fingerprints of this version and of older ones that play with it.";
+            self.accepted_list("ACCEPTED", &layouts, about);
+            if self.forms.are_mixed() {
+                self.accepted_list("FLAT_ACCEPTED", &flat, "The same of all flat messages.");
+            }
+        }
         self.docs(
             &["The fingerprint of each type's layout: in Rust, its `layout_fingerprint`."
                 .to_owned()],
@@ -130,6 +138,17 @@ impl Generator<'_> {
         } else {
             self.layouts("LAYOUTS", if self.forms.is_empty() { &of_variants } else { &of_flat });
         }
+    }
+
+    fn accepted_list(&mut self, name: &str, fingerprints: &[u64], about: &str) {
+        self.docs(&[about.to_owned()], "");
+        let ty = self.pick(": Array[String]", "");
+        self.block(format!("const {name}{ty} = ["), |generator| {
+            for line in quoted(fingerprints, '"') {
+                generator.line(line);
+            }
+        });
+        self.line("]");
     }
 
     fn layouts(&mut self, name: &str, fingerprints: &[(String, u64)]) {

@@ -43,6 +43,7 @@ impl<'s> Schema<'s> {
             variants,
             flat,
             of_flat,
+            accepted: None,
         }
     }
 }

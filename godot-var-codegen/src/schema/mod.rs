@@ -27,9 +27,12 @@
 //! assert_eq!(fields[0].ty, Type::F32);
 //! ```
 
+mod accepted;
 mod join;
 mod json;
 
+pub(crate) use accepted::quoted;
+pub use accepted::{Accepted, MARK, rust};
 pub use json::{VERSION, json};
 
 use crate::flat;
@@ -54,6 +57,8 @@ pub struct Schema<'s> {
     pub flat: &'s flat::Schema,
     /// The position in [`types`](Self::types) of each of [`flat::Schema::types`].
     pub of_flat: Vec<usize>,
+    /// The fingerprints for files that list which versions play together.
+    pub accepted: Option<Accepted>,
 }
 
 /// A struct or enum of a schema.

@@ -10,7 +10,7 @@ use super::nodes::Entry;
 use super::paths::Resolved;
 use super::{Call, CallError, Event, LeftOut, NodeId, Refusal, Session, Target};
 use crate::methods::Role;
-use crate::{Arguments, Caller, Method, MethodSet, NodeRef, Packet, Rpc, TransferMode};
+use crate::{Arguments, Caller, Checksum, Method, MethodSet, NodeRef, Packet, Rpc, TransferMode};
 
 impl Session {
     /// Calls a method of a node at one or more peers, in the method's mode and on its channel. Returns which of several peers were left out,
@@ -112,7 +112,7 @@ impl Session {
     ) -> Result<(), CallError> {
         let Method { mode, channel, name, .. } = *method;
         self.left_out.clear();
-        // At most two forms are written, for any number of peers.
+        // At most two forms are written for any number of peers, and one for each that has an older version.
         let (mut with_id, mut with_path) = (None, None);
         for &id in targets {
             let peer = self.peers.get(&id);
@@ -120,6 +120,12 @@ impl Session {
                 self.leave_out(CallError::Loading, id, node, name);
                 continue;
             }
+            let older = peer.and_then(|peer| self.older(peer, node));
+            let id_there = older.map_or(Some(by_id.method), |set| set.older(name));
+            let Some(id_there) = id_there else {
+                self.leave_out(CallError::Older, id, node, name);
+                continue;
+            };
             let waits_for = self.waits_for(id, node, mode, channel);
             if waits_for.is_some() {
                 if !self.will_have(id, node) {
@@ -136,14 +142,18 @@ impl Session {
             if waits_for.is_none() && !is_confirmed {
                 self.announce(id, node);
             }
-            let written = if is_confirmed { &mut with_id } else { &mut with_path };
+            let mut with_older = None;
+            let written = match (older, is_confirmed) {
+                (Some(_), _) => &mut with_older,
+                (None, true) => &mut with_id,
+                (None, false) => &mut with_path,
+            };
             let bytes = match written {
                 Some(bytes) => bytes,
                 None => {
                     let entry = self.nodes.get(node).ok_or(CallError::UnknownNode)?;
-                    let by_path =
-                        Rpc::new(NodeRef::Path(&entry.path), by_id.method, by_id.arguments);
-                    let rpc = if is_confirmed { by_id } else { by_path };
+                    let at = if is_confirmed { by_id.node } else { NodeRef::Path(&entry.path) };
+                    let rpc = Rpc::new(at, id_there, by_id.arguments);
                     let packet = self.queue.write(&Packet::Rpc(rpc));
                     let packet = packet.map_err(|error| self.unwritten(node, method, error))?;
                     written.insert(packet)
@@ -235,12 +245,20 @@ impl Session {
             }
         };
         let entry = self.nodes.get(node).ok_or_else(|| Refusal::unknown_id(node.number()))?;
+        let is_other = |checksum: &Checksum| *checksum != entry.node.checksum;
+        let older = match announced {
+            Some(checksum) if is_other(&checksum) => self.older_with(peer, entry, checksum),
+            Some(_) => None,
+            None => self.older(peer, node),
+        };
         let differs = peer.sent.get(&node).is_some_and(|announcement| announcement.differs);
-        if differs || announced.is_some_and(|checksum| checksum != entry.node.checksum) {
+        let differs = differs || announced.is_some_and(|checksum| is_other(&checksum));
+        if differs && older.is_none() {
             return Err(Refusal::ChecksumDiffers(entry.path.clone()));
         }
-        let method = entry.node.method(call.method);
-        let method = method.ok_or_else(|| Refusal::UnknownMethod {
+        let number = older.map_or(Some(call.method), |set| entry.node.id_then(&set, call.method));
+        let method = number.and_then(|id| Some((id, entry.node.method(id)?)));
+        let (number, method) = method.ok_or_else(|| Refusal::UnknownMethod {
             node: entry.path.clone(),
             method: call.method,
         })?;
@@ -248,9 +266,9 @@ impl Session {
             let (node, name) = (entry.path.clone(), method.name);
             return Err(Refusal::NotAllowed { node, name, mode: "authority" });
         }
-        let (path, set) = (entry.path.clone(), entry.node.set_name(call.method));
-        if let Some(number) = unsettled {
-            self.settle(id, number, node);
+        let (path, set) = (entry.path.clone(), entry.node.set_name(number));
+        if let Some(unsettled) = unsettled {
+            self.settle(id, unsettled, node);
         }
         let (mut arguments, options) = (call.arguments, self.config.options);
         let mut request = None;
@@ -265,7 +283,7 @@ impl Session {
                 return self.take_answer(id, node, method, arguments, &options).map(Some);
             }
         }
-        let (peer, id) = (id, call.method);
+        let (peer, id) = (id, number);
         let call = Call { peer, node, path, method, id, arguments, request, options, set };
         Ok(Some(Event::Call(call)))
     }

@@ -4,6 +4,7 @@ use core::time::Duration;
 
 use godot_var_runtime::seats::SeatLimits;
 
+use super::OlderRpcs;
 use crate::Options;
 use crate::setters::setters;
 
@@ -74,6 +75,9 @@ pub struct Config {
     pub seats: SeatLimits,
     /// Whether clients see each other. A client accepts packets of other clients unless this is [`Relay::Off`].
     pub relay: Relay,
+    /// The RPCs of older versions whose clients may play. Default: none; then calls of a node whose names differ are refused. Godot 3 calls
+    /// by name.
+    pub older: &'static [OlderRpcs],
     /// The maximum length in bytes of a packet with properties of [`ReplicationMode::Always`](crate::ReplicationMode::Always). Default:
     /// 1,350, as in the engine.
     pub max_sync_packet_size: usize,
@@ -90,6 +94,7 @@ impl Default for Config {
             auth: None,
             seats: SeatLimits::DEFAULT,
             relay: Relay::Off,
+            older: &[],
             max_sync_packet_size: 1350,
             max_delta_packet_size: 65_535,
         }
@@ -102,6 +107,7 @@ impl Config {
         limits => with_limits: SessionLimits;
         seats => with_seats: SeatLimits;
         relay => with_relay: Relay;
+        older => with_older: &'static [OlderRpcs];
         max_sync_packet_size => with_max_sync_packet_size: usize;
         max_delta_packet_size => with_max_delta_packet_size: usize;
     }

@@ -67,6 +67,8 @@ pub enum CallError {
     /// The peer does not have the spawned node yet, and no more calls can wait for it. See
     /// [`SessionLimits::bytes`](super::SessionLimits::bytes).
     Limit(LeftOut),
+    /// The peer has an [older version](super::OlderRpcs) without the method.
+    Older(LeftOut),
     /// The call cannot be encoded. In Godot 3 also the value of a property.
     Arguments {
         /// The path of the node.
@@ -132,6 +134,9 @@ impl fmt::Display for CallError {
                 f,
                 "{call}: the peer does not have the node yet, and too many calls wait for the peer"
             ),
+            Self::Older(call) => {
+                write!(f, "{call}: the peer has an older version without this method")
+            }
             Self::Arguments { node, method, error } => write!(f, "{method} of {node}: {error}"),
             Self::Packet(error) => write!(f, "{error}"),
         }

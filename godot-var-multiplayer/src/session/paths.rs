@@ -38,7 +38,9 @@ impl Session {
 
     fn send_announcement(&mut self, id: i32, node: NodeId) {
         let Some(entry) = self.nodes.get(node) else { return };
-        let (checksum, path) = (entry.node.checksum, &*entry.path);
+        let older = self.peers.get(&id).and_then(|peer| self.older(peer, node));
+        let checksum = older.map_or(entry.node.checksum, |set| set.checksum());
+        let path = &*entry.path;
         let simplify = SimplifyPath { checksum, id: node.number(), path };
         let sent = self.queue.send_control(id, &Packet::SimplifyPath(simplify));
         debug_assert!(sent.is_ok(), "{path:?} cannot be written");
@@ -101,6 +103,14 @@ impl Session {
         let entry = node.and_then(|node| self.nodes.get(node));
         // For a node that is not added here, the checksum counts as equal. Otherwise the peer would report an error.
         let agrees = entry.is_none_or(|entry| entry.node.checksum == simplify.checksum);
+        let peer = self.peers.get(&id).filter(|_| !agrees);
+        let older = peer
+            .zip(entry)
+            .and_then(|(peer, entry)| self.older_with(peer, entry, simplify.checksum));
+        if let (Some(set), Some(peer)) = (older, self.peers.get_mut(&id)) {
+            peer.learn(set);
+        }
+        let agrees = agrees || older.is_some();
         let era = self.config.options.era;
         self.control(id, &Packet::ConfirmPath(ConfirmPath::answer(simplify, agrees, era)));
         let differs = node.filter(|_| !agrees);

@@ -7,11 +7,11 @@ use core::time::Duration;
 
 use godot_var_runtime::seats::Token;
 
-use super::NodeId;
 use super::kept::{self, Kept};
 use super::numbers::KnownNumbers;
 use super::sorted::{Sorted, SortedMap};
 use super::waiting::Waiting;
+use super::{NodeId, OlderRpcs};
 use crate::{Checksum, SimplifyPath, Synchronizer};
 
 /// The state of a peer, from its connection until it leaves.
@@ -24,6 +24,8 @@ pub(super) struct Peer {
     pub(super) received: BTreeMap<u32, Announced>,
     /// The same numbers, sorted by node.
     numbers: BTreeSet<(NodeId, u32)>,
+    /// The RPCs of its version that differ from the present ones, at most one of each present set.
+    pub(super) older: Vec<OlderRpcs>,
     /// What it makes the session keep.
     pub(super) kept: Kept,
     /// The packets for it that wait for a spawned node.

@@ -9,6 +9,7 @@ use core::time::Duration;
 use godot_var_runtime::variant::{EncodeVariant, Godot4, compressed};
 use godot_var_runtime::{EncodeError, VecOutput};
 
+use super::OlderRpcs;
 use super::state::Values;
 use crate::setters::setters;
 use crate::{Checksum, Method, MethodSet, Property, PropertySet, Row, SERVER, Scene};
@@ -94,6 +95,11 @@ impl Node {
     /// Returns the Rust name of the set that has the method with an id of the wire.
     pub(super) fn set_name(&self, id: u16) -> SetName {
         self.set_of(id).name
+    }
+
+    /// Returns the id of the method that had this id in an older version of the script.
+    pub(super) fn id_then(&self, set: &OlderRpcs, id: u16) -> Option<u16> {
+        set.present(id, self.script.list)
     }
 
     const fn set_of(&self, id: u16) -> &'static Methods {

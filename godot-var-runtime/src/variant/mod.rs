@@ -60,7 +60,7 @@ pub use codec::framing::{read_frame, write_frame};
 #[cfg(feature = "_wires")]
 pub(crate) use codec::memory;
 pub use entry_points::{FromVariantBytes, ToVariantBytes};
-pub use layout::fingerprint::{fingerprint, fingerprint_of_all};
+pub use layout::fingerprint::{accepted, fingerprint, fingerprint_of_all};
 pub use layout::rules::{LARGEST_WHOLE_FLOAT, TOO_LARGE_FOR_SINGLE, single, whole};
 pub use layout::{
     Again, Bounds, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout,

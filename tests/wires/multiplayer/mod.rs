@@ -10,6 +10,7 @@ mod guard;
 mod injected;
 mod interest;
 mod net;
+mod older;
 mod packets;
 mod plays;
 mod replication;

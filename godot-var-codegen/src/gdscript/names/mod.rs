@@ -55,7 +55,7 @@ const OBJECT: &str = "script script_changed property_list_changed _init _to_stri
     init_ref reference unreference get_reference_count ConnectFlags";
 
 /// Names of the script itself.
-const OWN: [&str; 10] = [
+const OWN: [&str; 12] = [
     "Message",
     "_Entity",
     "_Wire",
@@ -66,6 +66,8 @@ const OWN: [&str; 10] = [
     "LAYOUTS",
     "FLAT_LAYOUT",
     "FLAT_LAYOUTS",
+    "ACCEPTED",
+    "FLAT_ACCEPTED",
 ];
 
 /// What every class of a script has.

@@ -50,7 +50,7 @@ use super::refusals::refusals;
 use super::{Example, Language, Named, Usage};
 use crate::flat::Sizes;
 use crate::protocol::{self, Diagnostic, EnumForm, Style, Type};
-use crate::schema::{Body, Schema};
+use crate::schema::{Accepted, Body, Schema, quoted};
 use godot_var_schema::variant::model::Time;
 
 /// The engine whose structures a file uses.
@@ -399,6 +399,20 @@ impl<'s> Generator<'s> {
                 let layout = self.schema.flat.fingerprint_of_all();
                 out.line(format!("public const string FlatLayout = \"{layout:016x}\";"));
             }
+            let Some(Accepted { layouts, flat, .. }) = &self.schema.accepted else { return };
+            let mut list = |is_there: bool, name: &str, fingerprints: &[u64], about: &str| {
+                if is_there {
+                    out.line(format!("/// <summary>{about}</summary>"));
+                    out.line(format!("public static readonly string[] {name} ="));
+                    out.line("{");
+                    out.indented(|out| out.all(quoted(fingerprints, '"')));
+                    out.line("};");
+                }
+            };
+            let has_variants = self.schema.types.iter().any(|def| def.variant.is_some());
+            let about = "The fingerprints of this version and of older ones that play with it.";
+            list(has_variants, "Accepted", layouts, about);
+            list(self.has_flat(), "FlatAccepted", flat, "The same of all flat messages.");
         });
     }
 

@@ -46,7 +46,7 @@ use super::variant_types::{numbered, words};
 use super::{Example, Language, Named, Usage, fields};
 use crate::flat::{Body as FlatBody, Sizes};
 use crate::protocol::{Body as VariantBody, Diagnostic, Marks, Place, Time, Type};
-use crate::schema::{Body, Field, Schema, TypeDef};
+use crate::schema::{Accepted, Body, Field, Schema, TypeDef, quoted};
 use enumeration::Union;
 use function::{Around, function, mentions};
 use names::Names;
@@ -362,6 +362,25 @@ impl<'s> Generator<'s> {
                 self.schema.flat.fingerprint_of_all()
             ));
         }
+        self.accepted(out);
+    }
+
+    /// The lists of fingerprints of versions that play together.
+    fn accepted(&self, out: &mut Printer) {
+        let Some(Accepted { layouts, flat, .. }) = &self.schema.accepted else { return };
+        let mut list = |is_there: bool, name: &str, fingerprints: &[u64], about: &str| {
+            if is_there {
+                out.line(format!("/** {about} */"));
+                out.line(format!("export const {name}: readonly string[] = ["));
+                out.indented(|out| out.all(quoted(fingerprints, '\'')));
+                out.line("];");
+            }
+        };
+        let has_variants = !self.schema.variants.types.is_empty();
+        let about = "The fingerprints of this version and of older ones that play with it.";
+        list(has_variants, "ACCEPTED", layouts, about);
+        let has_flat = !self.schema.flat.types.is_empty();
+        list(has_flat, "FLAT_ACCEPTED", flat, "The same of all flat messages.");
     }
 
     /// The support code, with what it knows of the engine.

@@ -10,7 +10,7 @@ use crate::schema::{Body, Enumeration, Field, Member, Schema, TypeDef};
 
 /// What a file has of itself beside its support code, the globals that it uses, and words that no type can be called.
 const TAKEN: &str = "\
-    LAYOUT FLAT_LAYOUT Map Set Error Number Math JSON Object String Boolean Infinity NaN Array Uint8Array DataView TextEncoder TextDecoder \
+    LAYOUT FLAT_LAYOUT ACCEPTED FLAT_ACCEPTED Map Set Error Number Math JSON Object String Boolean Infinity NaN Array Uint8Array DataView TextEncoder TextDecoder \
     BigInt Iterable ReadonlyMap ReturnType Extract Partial Record Float32Array Uint32Array ArrayBuffer \
     eval arguments keyof infer readonly unique asserts is intrinsic \
     any bigint boolean never number object string symbol undefined unknown void \

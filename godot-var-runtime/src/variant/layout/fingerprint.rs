@@ -1,6 +1,7 @@
 //! The fingerprint of a layout: a number that changes when the bytes do.
 
 use super::bounds::Bounds;
+use super::keys::equal;
 use super::model::{EnumerationForm, EnumerationLayout, RecordLayout, Tag, TypeLayout};
 use crate::variant::types::{Generation, VariantType};
 
@@ -286,4 +287,39 @@ pub const fn as_text(digits: &[u8; 16]) -> &str {
         Ok(text) => text,
         Err(_) => "",
     }
+}
+
+/// Returns the list of fingerprints that begins with this one, among those of all schemas.
+///
+/// `godot-var generate` writes the lists: the fingerprints of the versions of a schema that play together, the present one first. In a
+/// constant, a schema that changed since then fails the build.
+///
+/// ```
+/// use godot_var_runtime::variant::accepted;
+///
+/// const LAYOUT: &str = "533cb293b52ceaa0";
+/// const ALL: &[&[&str]] = &[&["0123456789abcdef"], &["533cb293b52ceaa0", "20d3a59567d885e7"]];
+/// const ACCEPTED: &[&str] = accepted(ALL, LAYOUT);
+/// assert!(ACCEPTED.contains(&"20d3a59567d885e7"));
+/// ```
+///
+/// # Panics
+/// If no list begins with the fingerprint.
+#[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
+pub const fn accepted(
+    lists: &'static [&'static [&'static str]],
+    layout: &str,
+) -> &'static [&'static str] {
+    let mut at = 0;
+    while at < lists.len() {
+        if let [present, ..] = lists[at]
+            && equal(present, layout)
+        {
+            return lists[at];
+        }
+        at += 1;
+    }
+    panic!(
+        "the schema changed since `godot-var generate` wrote the accepted fingerprints: run it again"
+    )
 }

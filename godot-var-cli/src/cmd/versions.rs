@@ -1,0 +1,115 @@
+//! The older versions that `godot-var.toml` names: what a schema breaks for them, and which of them it serves.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use godot_var_codegen::evolve::{self, Finding, Level, Side};
+use godot_var_codegen::flat;
+use godot_var_codegen::protocol::{Diagnostic, Place, Protocol};
+use godot_var_codegen::schema::{self, Accepted};
+
+use super::output::{Output, Own, Writing, counted, write};
+use crate::settings::Settings;
+use crate::settings::tables;
+use crate::sources::SchemaFiles;
+use crate::sources::schema::{check_file, parse_both, report};
+
+/// Reads one side of a comparison.
+pub(super) fn side(path: &Path) -> Result<Side, Vec<Diagnostic>> {
+    check_file(path)?;
+    let files = SchemaFiles(path);
+    evolve::parse(&files.root(), |name| files.text(name))
+}
+
+/// Returns what breaks between an old and a new version that run at the same time. Changes for code alone do not matter then.
+///
+/// With the Rust module of the versions, a session knows the RPCs of each of them.
+pub(super) fn findings(settings: &Settings, old: &Side, new: &Side) -> Vec<Finding> {
+    let is_translated = settings.versions.as_ref().is_some_and(|(_, it)| it.output.is_some());
+    let check = if is_translated { evolve::check_translated } else { evolve::check_all };
+    let mut found = check(old, new);
+    found.retain(|finding| !finding.breaks.is_empty());
+    found
+}
+
+/// Returns the position of the table that accepts a finding.
+pub(super) fn acceptance(
+    accepted: &[(Place, tables::Accepted)],
+    finding: &Finding,
+) -> Option<usize> {
+    accepted.iter().position(|(_, it)| it.rule == finding.rule && it.subject == finding.subject)
+}
+
+/// The versions that the schemas of a project serve.
+#[derive(Default)]
+pub(super) struct Served {
+    /// Of each schema with a list.
+    sides: BTreeMap<PathBuf, Vec<Side>>,
+}
+
+impl Served {
+    /// Compares the schemas of a project with the locks of its versions. Warns about those that no list has.
+    pub(super) fn of(settings: &Settings) -> Result<Self, Vec<Diagnostic>> {
+        let mut served = Self::default();
+        let Some((_, versions)) = &settings.versions else { return Ok(served) };
+        for (schema, locks) in settings.schemas.iter().zip(&versions.locks) {
+            let sides = served.sides.entry(schema.clone()).or_default();
+            if locks.is_empty() {
+                continue;
+            }
+            let present = side(schema)?;
+            for lock in locks {
+                let version = side(lock)?;
+                let is_served = findings(settings, &version, &present).iter().all(|finding| {
+                    finding.level != Level::Wire
+                        || acceptance(&settings.accepted, finding).is_some()
+                });
+                if is_served {
+                    sides.push(version);
+                } else {
+                    let (lock, schema) = (lock.display(), schema.display());
+                    anstream::eprintln!(
+                        "warning: {lock}: {schema} cannot serve this version, so its clients are refused; `godot-var check` names the reasons"
+                    );
+                }
+            }
+        }
+        Ok(served)
+    }
+
+    /// Returns the accepted fingerprints of a schema, if the settings ask for a list.
+    pub(super) fn accepted(
+        &self,
+        schema: &Path,
+        protocol: &Protocol,
+        flat: &flat::Schema,
+    ) -> Option<Accepted> {
+        let older = self.sides.get(schema)?.iter().map(|side| (&side.protocol, &side.flat));
+        Some(Accepted::of((protocol, flat), older))
+    }
+
+    /// Writes the Rust module with the lists of all schemas.
+    pub(super) fn write(&self, settings: &Settings, writing: &Writing) -> io::Result<bool> {
+        let Some((_, versions)) = &settings.versions else { return Ok(true) };
+        let Some(output) = &versions.output else { return Ok(true) };
+        let (mut lists, mut inputs) = (Vec::new(), versions.locks.concat());
+        for schema in &settings.schemas {
+            let (protocol, flat) = match parse_both(schema) {
+                Ok(both) => both,
+                Err(errors) => {
+                    report("error", &errors);
+                    return Ok(false);
+                }
+            };
+            inputs.extend(SchemaFiles(schema).paths(&protocol.files));
+            let name = schema.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            lists.extend(self.accepted(schema, &protocol, &flat).map(|list| (name, list)));
+        }
+        lists.retain(|(_, list)| !list.layouts.is_empty() || list.older_rpcs.is_some());
+        let content = counted(lists.len(), "list");
+        let output = Output::file(output.clone(), schema::rust(&lists), content);
+        let own = Own { command: "generate", marks: &[schema::MARK], inputs };
+        write(&[output], &own, writing)
+    }
+}
