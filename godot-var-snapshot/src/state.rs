@@ -56,7 +56,7 @@ pub trait SnapshotInput: SnapshotState {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what clients do in its world",
     label = "a state without `input`",
-    note = "write `#[snapshot(input = Steer)]` on `{Self}`, with the input of yours, or `#[snapshot(input = ())]` if clients send none"
+    note = "write `#[derive(SnapshotState)]` and `#[snapshot(input = Steer)]` on `{Self}`, with the input of yours, or `#[snapshot(input = ())]` if clients send none"
 )]
 pub trait SnapshotWorld: SnapshotState {
     /// What a client does in a tick; `()` for nothing.
