@@ -66,7 +66,9 @@ impl Session {
     /// call of the node. If the session calls the peer before, it uses the present ids.
     pub fn set_older(&mut self, peer: i32, sets: &[OlderRpcs]) {
         if let Some(peer) = self.peers.get_mut(&peer) {
-            sets.iter().for_each(|set| peer.learn(*set));
+            for set in sets {
+                peer.learn(*set);
+            }
         }
     }
 
