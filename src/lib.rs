@@ -336,6 +336,8 @@ pub mod guide {
     pub mod evolution {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(feature = "multiplayer", doc = "[session]: crate::multiplayer::Session")]
+    #[cfg_attr(feature = "tickets", doc = "[tickets]: crate::multiplayer::tickets")]
     #[doc = include_str!("../docs/fleet.md")]
     pub mod fleet {}
 

@@ -23,7 +23,6 @@ mod enet;
 mod engine;
 mod engine_malformed;
 mod examples;
-mod fleet;
 mod gdscript;
 #[path = "../common/pages.rs"]
 mod markdown;
@@ -54,6 +53,7 @@ mod proxy;
 mod registered;
 mod relay;
 mod replication;
+mod rooms;
 #[path = "../common/schemas.rs"]
 pub mod schemas;
 mod seats;
@@ -72,7 +72,6 @@ fn main() -> ExitCode {
         engine::typed::tests(),
         engine_malformed::tests(),
         examples::tests(),
-        fleet::tests(),
         gdscript::tests(),
         gdscript::answers::tests(),
         gdscript::flat::tests(),
@@ -97,6 +96,7 @@ fn main() -> ExitCode {
         proxy::tests(),
         relay::tests(),
         replication::tests(),
+        rooms::tests(),
         seats::tests(),
         tools::tests(),
         transports::tests(),
