@@ -34,3 +34,7 @@ for manifest in Cargo.toml godot-var-derive/Cargo.toml godot-var-cli/Cargo.toml;
         check "$package" --features "$feature"
     done
 done
+# What operators see of sockets needs both.
+for feature in metrics tracing; do
+    check godot-var --features "net,$feature"
+done

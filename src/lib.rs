@@ -440,6 +440,19 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
+        doc = "[refusal]: crate::multiplayer::Refusal\n[misfit]: crate::multiplayer::Misfit"
+    )]
+    #[doc = "[program]: https://docs.rs/crate/godot-var/latest/source/docs/program.md"]
+    #[doc = include_str!("../docs/guide/figures.md")]
+    pub mod figures {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/load_test.md")]
+    pub mod load_test {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(
+        feature = "multiplayer",
         doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[cfg_attr(feature = "net", doc = "[net]: crate::multiplayer::net")]

@@ -1,6 +1,8 @@
 //! The `godot-var` program.
 
 mod cmd;
+#[cfg(feature = "network")]
+mod rates;
 mod settings;
 mod sources;
 

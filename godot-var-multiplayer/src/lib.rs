@@ -97,7 +97,7 @@
 )]
 
 extern crate alloc;
-#[cfg(feature = "net")]
+#[cfg(any(feature = "net", feature = "metrics"))]
 extern crate std;
 
 mod checksum;
@@ -115,6 +115,7 @@ mod session;
 mod setters;
 #[cfg(feature = "tickets")]
 pub mod tickets;
+mod watch;
 
 pub use checksum::Checksum;
 pub use godot_var_runtime::variant::compressed;

@@ -23,6 +23,7 @@ mod enet;
 mod engine;
 mod engine_malformed;
 mod examples;
+mod figures;
 mod gdscript;
 #[path = "../common/pages.rs"]
 mod markdown;
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         engine::typed::tests(),
         engine_malformed::tests(),
         examples::tests(),
+        figures::tests(),
         gdscript::tests(),
         gdscript::answers::tests(),
         gdscript::flat::tests(),

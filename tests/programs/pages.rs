@@ -364,10 +364,11 @@ fn snippets_of_the_guide_can_be_copied_whole() {
             continue;
         }
         seen += 1;
-        // `guide.rs` compares these parts with the example's files.
-        let of_a_game = ["bevy", "existing_project", "multiplayer_players", "multiplayer_worlds"]
-            .iter()
-            .any(|name| page == format!("docs/guide/{name}.md"));
+        // `guide.rs` and `figures.rs` compare these parts with the files of the examples.
+        let of_a_game =
+            ["bevy", "existing_project", "figures", "multiplayer_players", "multiplayer_worlds"]
+                .iter()
+                .any(|name| page == format!("docs/guide/{name}.md"));
         if !of_a_game && block.text.lines().any(is_part) {
             wrong.push(block.place());
         }

@@ -26,6 +26,7 @@ use super::generate;
 use super::inspect::{STOPPED, stop_when_interrupted};
 use super::output::Writing;
 use super::watch::Files;
+use crate::rates::{self, Source};
 use crate::settings::lludp::Lludp;
 use crate::settings::messages::FILE;
 use crate::settings::wires::{Setup, Types, refused};
@@ -38,11 +39,18 @@ use crate::settings::{self, Settings};
 /// forwards their messages and prints each in one line. The server gets its own address as its first argument. Ends when interrupted.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  godot-var dev")]
+  godot-var dev
+  godot-var dev --metrics http://127.0.0.1:9100/metrics")]
 pub(super) struct Arguments {
     /// Show each message in full, even if it is longer than the line
     #[arg(long)]
     full: bool,
+    /// Print the rates of the server, which serves figures for Prometheus at this address of this machine
+    ///
+    /// By default `metrics` in the table `dev`. Every five seconds a line has the peers, packets, bytes and refusals, unless it is the same as
+    /// the last one.
+    #[arg(long, value_name = "URL")]
+    metrics: Option<Source>,
 }
 
 /// The longest message, in bytes.
@@ -151,6 +159,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let proxy = settings.dev.as_ref().map(|dev| proxy(&dev.address)).transpose()?;
     let server = proxy.as_ref().map(|(server, _)| server.to_string());
     stop_when_interrupted()?;
+    let of_settings = || settings.dev.as_ref().and_then(|dev| dev.metrics.clone());
+    if let Some(source) = arguments.metrics.clone().or_else(of_settings) {
+        // It ends with this program.
+        thread::spawn(move || rates::watch(&source, tell));
+    }
 
     let mut repeats = Repeats::default();
     let mut running = None;

@@ -15,6 +15,8 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::godot_version::GodotVersion;
+#[cfg(feature = "network")]
+use crate::rates::Source;
 use crate::sources::godot_project;
 use crate::sources::schema::similar_file;
 
@@ -334,6 +336,9 @@ pub(crate) struct Dev {
     /// The names of messages that are not shown.
     #[serde(default)]
     pub(crate) hide: Vec<String>,
+    /// Where the server serves its figures.
+    #[serde(default, deserialize_with = "source")]
+    pub(crate) metrics: Option<Source>,
 }
 
 #[cfg(feature = "network")]
@@ -342,6 +347,11 @@ impl Dev {
     pub(crate) const fn transport(&self) -> Transport {
         self.address.transport
     }
+}
+
+#[cfg(feature = "network")]
+fn source<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Source>, D::Error> {
+    String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)
 }
 
 #[cfg(feature = "network")]

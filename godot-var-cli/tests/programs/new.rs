@@ -471,7 +471,53 @@ fn dev_with_multiplayer(godot: &'static Godot) {
     assert_eq!(servers(&project), 0);
 }
 
+/// `dev` prints the rates of the figures that a server has, and asks no other machine.
+fn dev_with_figures() {
+    let folder = Folder::new();
+    folder.create_package("cargo new arena");
+    folder.write("arena/src/main.rs", "fn main() {\n    std::thread::park();\n}\n");
+    let schema = "#[derive(godot_var::GodotVar)]\npub struct Ping {}\n";
+    folder.write("arena/schemas/ping.rs", schema);
+    folder.write("arena/godot-var.toml", "schemas = [\"schemas/ping.rs\"]\n");
+    let other = "godot-var dev --metrics http://192.0.2.1:9100/metrics";
+    let output = folder.shell("arena", other).output().expect("bash runs");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("only this one is asked"), "{told}");
+
+    // Each answer has 10 more packets, 1,000 more bytes and 5 more refusals than the one before.
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    thread::spawn(move || {
+        for (count, stream) in listener.incoming().enumerate() {
+            let mut stream = stream.expect("a client");
+            let read = stream.read(&mut [0; 1024]).expect("a request");
+            let (ways, refused) = (["in", "out"], "godot_var_refusals_total{reason");
+            assert!(read > 0);
+            let sums = ways.map(|way| {
+                let labels = format!("{{transport=\"enet\",direction=\"{way}\"}}");
+                let (packets, bytes) = (count * 10, count * 1000);
+                format!("godot_var_packets_total{labels} {packets}\ngodot_var_bytes_total{labels} {bytes}\n")
+            });
+            let text = format!(
+                "HTTP/1.0 200 OK\r\n\r\n# TYPE godot_var_peers gauge\ngodot_var_peers 3\n{}{refused}=\"Packet\"}} {count}\n\
+                 {refused}=\"Text\"}} {}\n",
+                sums.concat(),
+                count * 4
+            );
+            stream.write_all(text.as_bytes()).expect("sent");
+        }
+    });
+    let command = format!("exec godot-var dev --metrics http://localhost:{port}/metrics");
+    let dev = Running::start(folder.shell("arena", &command), &folder, "dev");
+    let told = dev.wait_for(
+        "figures: 3 peers, 2 packets/s in, 2 out, 0.2 kB/s in, 0.2 out, 1.0 refusals/s\n",
+    );
+    // Equal lines come once.
+    assert_eq!(told.matches("figures: ").count(), 1, "{told}");
+}
+
 needs::tests! {
+    needs nothing: dev_with_figures;
     in GODOT36 GODOT4: udp, tcp, websocket, enet, multiplayer_websocket, multiplayer_enet, snapshots;
     in GODOT4: dev, dev_with_multiplayer;
 }

@@ -18,7 +18,7 @@ use godot_var_enet::{
 use mio::net::UdpSocket;
 
 use super::resolve;
-use crate::Misfit;
+use crate::{Misfit, watch};
 
 /// How many datagrams are read before it is the turn of their packets.
 const MAX_DATAGRAMS: usize = 1024;
@@ -161,6 +161,7 @@ impl EnetHost {
                 Err(_) => Misfit::NotEnet,
             },
         };
+        watch::count(misfit.name());
         let entry = (address, misfit);
         if self.misfits.len() < MAX_MISFITS && !self.misfits.contains(&entry) {
             self.misfits.push(entry);

@@ -10,6 +10,7 @@ use mio::net::UdpSocket;
 
 use super::enet_host::EnetHost;
 use super::{Inbox, Kind, NetConfig, Payload};
+use crate::watch::{self, Transport};
 use crate::{Misfit, SERVER, TransferMode};
 
 /// The maximum of ENet.
@@ -79,6 +80,12 @@ impl Enet {
         self.peers.len()
     }
 
+    /// Returns how many bytes wait until the peers have acknowledged them.
+    pub(super) fn waiting(&self) -> usize {
+        let peers = self.links.keys().filter_map(|peer| self.host.peer(*peer));
+        peers.map(|peer| peer.queued_bytes).sum()
+    }
+
     /// Datagrams have arrived.
     pub(super) const fn wake(&mut self) {
         self.host.wake();
@@ -118,7 +125,8 @@ impl Enet {
             }
         }
         for (address, misfit) in self.host.misfits() {
-            inbox.report(address, misfit);
+            // The host has counted it.
+            inbox.tell(address, misfit);
         }
     }
 
@@ -148,6 +156,7 @@ impl Enet {
         }
         self.links.insert(peer, (id, address));
         self.peers.insert(id, peer);
+        watch::accepted(Transport::Enet, id, address);
         inbox.push(id, Kind::Connected);
     }
 
@@ -170,6 +179,7 @@ impl Enet {
             sent => sent,
         };
         match sent {
+            Ok(()) => inbox.watch.sent(Transport::Enet, bytes.len()),
             Err(SendError::TooLong { len, .. }) => {
                 inbox.refuse(id, address, Misfit::Oversized(len));
             }

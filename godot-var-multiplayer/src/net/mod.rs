@@ -86,6 +86,7 @@ use self::enet_peers::Enet;
 pub use self::server::Server;
 use self::websocket::Web;
 use crate::setters::setters;
+use crate::watch::{self, Transport};
 use crate::{Event, Incoming, Misfit, Outgoing, Refusal, Session, TransferMode, godot3};
 
 /// Settings of a [`Server`] or [`Client`].
@@ -177,6 +178,13 @@ impl Payload {
             Self::WebSocket(bytes) => bytes,
         }
     }
+
+    const fn transport(&self) -> Transport {
+        match self {
+            Self::Enet(_) => Transport::Enet,
+            Self::WebSocket(_) => Transport::WebSocket,
+        }
+    }
 }
 
 impl Message {
@@ -223,7 +231,10 @@ impl Message {
         };
         match message {
             Ok(message) => session.receive(godot3::Incoming { peer, message, mode }),
-            Err(error) => Some(godot3::Event::Refused { peer, reason: Refusal::Packet(error) }),
+            Err(error) => {
+                let reason = watch::undecoded(Refusal::Packet(error));
+                Some(godot3::Event::Refused { peer, reason })
+            }
         }
     }
 }
@@ -240,6 +251,7 @@ struct Inbox {
     /// The reports since the time below.
     reported: Vec<(SocketAddr, Misfit)>,
     since: Instant,
+    watch: watch::Sockets,
 }
 
 impl Inbox {
@@ -249,12 +261,19 @@ impl Inbox {
             ending: BTreeSet::new(),
             reported: Vec::new(),
             since: Instant::now(),
+            watch: watch::Sockets::default(),
         }
     }
 
     fn push(&mut self, peer: i32, kind: Kind) {
-        if matches!(kind, Kind::Disconnected) {
-            self.ending.insert(peer);
+        match &kind {
+            Kind::Disconnected => {
+                self.ending.insert(peer);
+            }
+            Kind::Packet { bytes, .. } => {
+                self.watch.received(bytes.transport(), bytes.bytes().len());
+            }
+            _ => {}
         }
         self.messages.push_back(Message { peer, kind });
     }
@@ -272,7 +291,9 @@ impl Inbox {
         self.ending.contains(&peer)
     }
 
+    /// Reports why the connection of a peer ends, or what is not sent to it.
     fn refuse(&mut self, peer: i32, address: SocketAddr, reason: Misfit) {
+        watch::ended(peer, address, &reason);
         self.push(peer, Kind::Refused(Refusal::Transport { address, reason }));
     }
 
@@ -282,15 +303,23 @@ impl Inbox {
         self.push(peer, Kind::Disconnected);
     }
 
-    /// Reports somebody who is not a peer. Repetitions and a flood are dropped.
+    /// Refuses somebody who is not a peer.
     fn report(&mut self, address: SocketAddr, reason: Misfit) {
+        watch::count(reason.name());
+        self.tell(address, reason);
+    }
+
+    /// Reports somebody who was refused. Repetitions and a flood are dropped.
+    fn tell(&mut self, address: SocketAddr, reason: Misfit) {
         if self.since.elapsed() > REPORTING {
             self.since = Instant::now();
             self.reported.clear();
         }
         let report = (address, reason);
         if self.reported.len() < MAX_REPORTS && !self.reported.contains(&report) {
-            self.refuse(0, report.0, report.1.clone());
+            watch::reported(address, &report.1);
+            let reason = report.1.clone();
+            self.push(0, Kind::Refused(Refusal::Transport { address, reason }));
             self.reported.push(report);
         }
     }
@@ -335,6 +364,9 @@ impl Sockets {
                 return Ok(None);
             }
             self.flush();
+            let (web, enet) = (&self.web, &self.enet);
+            let waiting = || web.waiting() + enet.as_ref().map_or(0, Enet::waiting);
+            self.inbox.watch.publish(waiting);
             self.poll(Duration::ZERO)?;
             let enet_peers = self.enet.as_ref().map_or(0, Enet::count);
             if let Some(enet) = &mut self.enet {
@@ -352,7 +384,10 @@ impl Sockets {
         self.flush();
         let is_drained = self.inbox.messages.is_empty() && self.web.is_drained();
         let idle_time = self.enet.as_ref().and_then(Enet::idle_time).unwrap_or(timeout);
-        self.poll(if is_drained { timeout.min(idle_time) } else { Duration::ZERO })
+        self.inbox.watch.end_turn();
+        let polled = self.poll(if is_drained { timeout.min(idle_time) } else { Duration::ZERO });
+        self.inbox.watch.begin_turn();
+        polled
     }
 
     fn poll(&mut self, timeout: Duration) -> io::Result<()> {

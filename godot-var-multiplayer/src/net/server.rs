@@ -6,6 +6,7 @@ use std::io;
 use std::net::ToSocketAddrs;
 
 use super::{Message, NetConfig, Sockets, resolve};
+use crate::watch::{self, Transport};
 use crate::{Outgoing, godot3};
 
 /// The sockets of a server, of one transport or both. They run in no thread of their own: call [`receive`](Self::receive) and
@@ -30,7 +31,9 @@ impl Server {
     /// Those of the operating system, for example if the port is in use; invalid settings.
     pub fn listen_enet(&mut self, address: impl ToSocketAddrs) -> io::Result<SocketAddr> {
         let max_peers = self.sockets.config.max_peers;
-        Ok(self.sockets.bind_udp(resolve(address)?, max_peers)?.local_addr())
+        let address = self.sockets.bind_udp(resolve(address)?, max_peers)?.local_addr();
+        watch::listening(Transport::Enet, address);
+        Ok(address)
     }
 
     /// Accepts clients over WebSocket, which uses TCP, so the port can be the same. Returns the address, with the port that was chosen for
@@ -40,7 +43,9 @@ impl Server {
     /// Those of the operating system, for example if the port is in use.
     pub fn listen_websocket(&mut self, address: impl ToSocketAddrs) -> io::Result<SocketAddr> {
         let Sockets { poll, web, .. } = &mut self.sockets;
-        web.listen(resolve(address)?, poll.registry())
+        let address = web.listen(resolve(address)?, poll.registry())?;
+        watch::listening(Transport::WebSocket, address);
+        Ok(address)
     }
 
     /// Returns the next thing that has happened, without waiting. Returns `None` after all, and after [so much](super#limits) that the game

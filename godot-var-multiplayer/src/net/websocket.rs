@@ -27,6 +27,7 @@ use tungstenite::{Error, HandshakeError, Message, WebSocket};
 
 use super::{FIRST_LINK, Inbox, Kind, LISTENER, NetConfig, Payload};
 use crate::godot3::Message as Godot3Message;
+use crate::watch::{self, Transport};
 use crate::{Misfit, SERVER, TransferMode};
 
 /// How many connections there may be besides those of peers: in their handshake, or closing.
@@ -61,6 +62,7 @@ struct Stream {
     tcp: Arc<TcpStream>,
     /// The bytes that may still be read in this turn.
     left: Arc<AtomicUsize>,
+    waiting: watch::Waiting,
 }
 
 impl Read for Stream {
@@ -78,7 +80,9 @@ impl Read for Stream {
 
 impl Write for Stream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        (&*self.tcp).write(bytes)
+        let len = (&*self.tcp).write(bytes)?;
+        self.waiting.remove(len);
+        Ok(len)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -245,6 +249,11 @@ impl Web {
         self.peers.len()
     }
 
+    /// Returns how many bytes wait for the peers.
+    pub(super) fn waiting(&self) -> usize {
+        self.links.values().map(|link| link.stream.waiting.get()).sum()
+    }
+
     /// Whether something may wait that no readiness reports again.
     pub(super) fn is_drained(&self) -> bool {
         self.ready.is_empty() && !self.is_asked
@@ -280,7 +289,8 @@ impl Web {
         let token = self.last_token;
         stream.set_nodelay(true)?;
         registry.register(&mut stream, Token(token), Interest::READABLE | Interest::WRITABLE)?;
-        let stream = Stream { tcp: Arc::new(stream), left: Arc::default() };
+        let (tcp, waiting) = (Arc::new(stream), watch::Waiting::default());
+        let stream = Stream { tcp, left: Arc::default(), waiting };
         let now = Instant::now();
         let state = State::Accepted;
         let (since, heard, request) = (now, now, MAX_REQUEST);
@@ -510,6 +520,7 @@ impl Web {
             let _ = socket.send(Message::binary(peer.to_le_bytes().to_vec()));
         }
         self.peers.insert(peer, token);
+        watch::accepted(Transport::WebSocket, peer, link.address);
         inbox.push(peer, Kind::Connected);
         State::Open(peer, socket)
     }
@@ -671,6 +682,7 @@ impl Web {
         if bytes.len() > self.max_packet_bytes {
             return inbox.refuse(peer, address, Misfit::Oversized(bytes.len()));
         }
+        link.stream.waiting.add(bytes.len());
         match socket.write(Message::binary(bytes.to_vec())) {
             Err(Error::WriteBufferFull(_)) => {
                 self.links.remove(&token);
@@ -678,6 +690,7 @@ impl Web {
             }
             // An error is found by the next read.
             _ => {
+                inbox.watch.sent(Transport::WebSocket, bytes.len());
                 self.unsent.insert(token);
             }
         }
@@ -685,11 +698,16 @@ impl Web {
 
     pub(super) fn flush(&mut self) {
         for token in core::mem::take(&mut self.unsent) {
-            if let Some(Link { state: State::Open(_, socket) | State::Closing(socket), .. }) =
-                self.links.get_mut(&token)
+            if let Some(Link {
+                state: State::Open(_, socket) | State::Closing(socket),
+                stream,
+                ..
+            }) = self.links.get_mut(&token)
             {
                 // What does not go now goes when the socket is ready. An error is found by the next read.
-                let _ = socket.flush();
+                if socket.flush().is_ok() {
+                    stream.waiting.clear();
+                }
             }
         }
     }

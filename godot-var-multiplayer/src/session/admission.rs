@@ -6,7 +6,7 @@ use godot_var_runtime::seats::SeatError;
 
 use super::peer::{Admission, Peer};
 use super::{Event, MissingAuth, Refusal, Relay, Session, kept};
-use crate::{Packet, SERVER};
+use crate::{Packet, SERVER, watch};
 
 impl Session {
     /// Returns the admitted peers.
@@ -99,7 +99,7 @@ impl Session {
     fn insert_peer(&mut self, id: i32, admission: Admission) {
         self.connections += 1;
         let numbers = self.nodes.numbers.join(id);
-        self.peers.insert(id, Peer::new(admission, self.connections, numbers));
+        self.peers.insert(id, Peer::new(id, admission, self.connections, numbers));
     }
 
     /// Admits a peer that [may take its seat](Self::check_seat).
@@ -186,6 +186,7 @@ impl Session {
             Some(Admission::Pending { theirs: false, .. }) => MissingAuth::Theirs,
             _ => MissingAuth::Ours,
         };
+        watch::auth_timed_out(peer);
         self.disconnect(peer);
         Some(Event::AuthTimedOut { peer, missing })
     }

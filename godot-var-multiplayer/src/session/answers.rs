@@ -12,7 +12,9 @@ use godot_var_runtime::{DecodeError, VecOutput};
 
 use super::{CallError, Event, NodeId, Refusal, Session};
 use crate::methods::{Question, Role};
-use crate::{ArgumentReader, Arguments, Caller, Method, MethodSet, NodeRef, Options, Row, Rpc};
+use crate::{
+    ArgumentReader, Arguments, Caller, Method, MethodSet, NodeRef, Options, Row, Rpc, watch,
+};
 
 /// The requests that wait for an answer.
 #[derive(Debug)]
@@ -145,7 +147,9 @@ impl<'p> Answer<'p> {
         let mut value = self.value.clone();
         let decoded = value.next("value").and_then(|decoded| value.finish().map(|()| decoded));
         let method = self.asked;
-        decoded.map_err(|error| AnswerError::Refused(Refusal::Arguments { node, method, error }))
+        decoded
+            .map_err(|error| Refusal::Arguments { node, method, error })
+            .map_err(|refusal| AnswerError::Refused(watch::undecoded(refusal)))
     }
 }
 

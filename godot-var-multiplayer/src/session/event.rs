@@ -7,7 +7,7 @@ use core::{fmt, ptr};
 
 use super::scene::{SetName, place_of};
 use super::{Answer, NodeId, Refusal, Request};
-use crate::{Arguments, DecodeCall, Method, Options, Property, PropertySet, Row, Scene};
+use crate::{Arguments, DecodeCall, Method, Options, Property, PropertySet, Row, Scene, watch};
 
 /// The result of a packet, or of a call of [`poll`](super::Session::poll).
 #[derive(Clone, Debug, PartialEq)]
@@ -193,7 +193,8 @@ impl<'p> Call<'p> {
         let (node, method) = (|| self.path.clone(), self.method.name);
         let call = if is_of_set {
             C::decode_call(place as u16, self.arguments, &self.options)
-                .map_err(|error| Refusal::Arguments { node: node(), method, error })?
+                .map_err(|error| Refusal::Arguments { node: node(), method, error })
+                .map_err(watch::undecoded)?
         } else {
             None
         };
@@ -266,5 +267,6 @@ impl Update<'_> {
             Some(mask) => properties.apply_changed(mask, self.row, &self.options),
         }
         .map_err(|error| Refusal::Properties { synchronizer: self.path.clone(), error })
+        .map_err(watch::undecoded)
     }
 }

@@ -47,6 +47,30 @@ pub enum Misfit {
     Silent,
 }
 
+impl Misfit {
+    /// Returns the name of the variant: a label for logs and figures.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::NotEnet => "NotEnet",
+            Self::OtherCompression => "OtherCompression",
+            Self::Dtls => "Dtls",
+            Self::PeerId(_) => "PeerId",
+            Self::Full => "Full",
+            Self::NotWebSocket => "NotWebSocket",
+            Self::Tls => "Tls",
+            Self::Page => "Page",
+            Self::Protocol { .. } => "Protocol",
+            Self::Handshakes(_) => "Handshakes",
+            Self::Late => "Late",
+            Self::Text => "Text",
+            Self::TooLong(_) => "TooLong",
+            Self::TooSlow(_) => "TooSlow",
+            Self::Oversized(_) => "Oversized",
+            Self::Silent => "Silent",
+        }
+    }
+}
+
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -55,7 +55,7 @@ use self::spawns::{SpawnedNode, Spawner};
 use self::state::Values;
 use self::sync::Synchronizing;
 use self::waiting::Relayed;
-use crate::{Command, Packet, SERVER, TransferMode};
+use crate::{Command, Packet, SERVER, TransferMode, watch};
 
 /// How many waiting events keep their memory.
 const EVENTS: usize = 64;
@@ -338,8 +338,18 @@ impl Session {
         let peer = incoming.peer;
         match self.take(incoming, may_relay) {
             Ok(event) => event,
-            Err(reason) => Some(Event::Refused { peer, reason }),
+            Err(reason) => Some(self.refused(peer, reason)),
         }
+    }
+
+    #[cold]
+    fn refused(&self, peer: i32, reason: Refusal) -> Event<'static> {
+        self.watch_refusal(peer, &reason);
+        Event::Refused { peer, reason }
+    }
+
+    fn watch_refusal(&self, peer: i32, reason: &Refusal) {
+        watch::refused(peer, reason, || self.peers.get(&peer).map(|peer| &peer.watched));
     }
 
     fn take<'p>(
@@ -431,7 +441,7 @@ impl Session {
         };
         match sent.and_then(|inner| self.send_on(packet, &inner, target)) {
             Ok(event) => event,
-            Err(reason) => Some(Event::Refused { peer: packet.peer, reason }),
+            Err(reason) => Some(self.refused(packet.peer, reason)),
         }
     }
 

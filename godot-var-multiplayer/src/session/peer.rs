@@ -12,7 +12,7 @@ use super::numbers::KnownNumbers;
 use super::sorted::{Sorted, SortedMap};
 use super::waiting::Waiting;
 use super::{NodeId, OlderRpcs};
-use crate::{Checksum, SimplifyPath, Synchronizer};
+use crate::{Checksum, SimplifyPath, Synchronizer, watch};
 
 /// The state of a peer, from its connection until it leaves.
 #[derive(Debug, Default)]
@@ -56,6 +56,7 @@ pub(super) struct Peer {
     pub(super) nodes: BTreeMap<u32, NodeId>,
     /// The synchronizers in these nodes, by the peer's ids.
     pub(super) synchronizers: BTreeMap<u32, OfSpawn>,
+    pub(super) watched: watch::Peer,
 }
 
 /// A synchronizer in a node that a peer has spawned.
@@ -152,8 +153,14 @@ impl Announcement {
 }
 
 impl Peer {
-    pub(super) fn new(admission: Admission, connection: u64, known_numbers: KnownNumbers) -> Self {
-        Self { admission, connection, known_numbers, ..Self::default() }
+    pub(super) fn new(
+        id: i32,
+        admission: Admission,
+        connection: u64,
+        known_numbers: KnownNumbers,
+    ) -> Self {
+        let watched = watch::Peer::new(id);
+        Self { admission, connection, known_numbers, watched, ..Self::default() }
     }
 
     pub(super) fn is_admitted(&self) -> bool {

@@ -127,7 +127,12 @@ impl Session {
         match refused {
             Some(reason) if updates.is_empty() => Err(reason),
             None if updates.is_empty() => Ok(None),
-            refused => Ok(Some(Event::Synchronized { peer: id, updates, refused })),
+            refused => {
+                if let Some(reason) = &refused {
+                    self.watch_refusal(id, reason);
+                }
+                Ok(Some(Event::Synchronized { peer: id, updates, refused }))
+            }
         }
     }
 

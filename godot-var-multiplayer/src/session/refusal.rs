@@ -166,6 +166,43 @@ pub enum Numbered {
 }
 
 impl Refusal {
+    /// Returns the name of the variant, of [`Transport`](Self::Transport) that of its reason: a label for logs and figures.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Packet(_) => "Packet",
+            Self::Arguments { .. } => "Arguments",
+            Self::Properties { .. } => "Properties",
+            Self::NotAdmitted(_) => "NotAdmitted",
+            Self::NotAuthenticated(_) => "NotAuthenticated",
+            Self::NoAuthentication => "NoAuthentication",
+            Self::Command(_) => "Command",
+            Self::OfServer => "OfServer",
+            Self::OtherSource(_) => "OtherSource",
+            Self::UnknownPath(_) => "UnknownPath",
+            Self::UnknownId { .. } => "UnknownId",
+            Self::DuplicateId { .. } => "DuplicateId",
+            Self::DuplicatePeer(_) => "DuplicatePeer",
+            Self::NotAnnounced(_) => "NotAnnounced",
+            Self::NotAdded { .. } => "NotAdded",
+            Self::UnknownRequest { .. } => "UnknownRequest",
+            Self::UnknownMethod { .. } => "UnknownMethod",
+            Self::OtherMethods { .. } => "OtherMethods",
+            Self::OtherProperties { .. } => "OtherProperties",
+            Self::UnknownMember { .. } => "UnknownMember",
+            Self::NotAllowed { .. } => "NotAllowed",
+            Self::ChecksumDiffers(_) => "ChecksumDiffers",
+            Self::OtherKind(_) => "OtherKind",
+            Self::NotAuthority(_) => "NotAuthority",
+            Self::UnknownScene(_) => "UnknownScene",
+            Self::NameTaken(_) => "NameTaken",
+            Self::NotRelayed => "NotRelayed",
+            Self::SpawnLimit(_) => "SpawnLimit",
+            Self::Limit(_) => "Limit",
+            Self::Seat(_) => "Seat",
+            Self::Transport { reason, .. } => reason.name(),
+        }
+    }
+
     #[cold]
     pub(crate) fn unknown_path(path: &str) -> Self {
         Self::UnknownPath(cut(path))

@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use godot_var_runtime::variant::{DecodeVariant, Godot3};
 
 use crate::godot3::{Arguments, DecodeArguments, Member, Value};
-use crate::{NodeId, Options, Refusal, TransferMode};
+use crate::{NodeId, Options, Refusal, TransferMode, watch};
 
 /// The result of a message.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,7 +79,9 @@ impl<'p> Call<'p> {
     pub fn decode<A: DecodeArguments<'p>>(&self) -> Result<A, Refusal> {
         let (node, method) = (&self.path, self.method.name);
         let arguments = self.arguments.decode(&self.options);
-        arguments.map_err(|error| Refusal::Arguments { node: node.clone(), method, error })
+        arguments
+            .map_err(|error| Refusal::Arguments { node: node.clone(), method, error })
+            .map_err(watch::undecoded)
     }
 }
 
@@ -107,6 +109,8 @@ impl<'p> Set<'p> {
     pub fn decode<T: DecodeVariant<'p, Godot3>>(&self) -> Result<T, Refusal> {
         let (node, method) = (&self.path, self.property.name);
         let value = self.value.decode(&self.options);
-        value.map_err(|error| Refusal::Arguments { node: node.clone(), method, error })
+        value
+            .map_err(|error| Refusal::Arguments { node: node.clone(), method, error })
+            .map_err(watch::undecoded)
     }
 }

@@ -17,7 +17,7 @@ use super::{Message, Packet};
 use crate::session::kept::Kept;
 use crate::session::nodes::Nodes;
 use crate::session::outgoing::Buffer;
-use crate::{Config, Refusal, Relay, SERVER, TransferMode};
+use crate::{Config, Refusal, Relay, SERVER, TransferMode, watch};
 
 /// A message that the transport received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,8 +174,15 @@ impl Session {
     pub fn receive<'p>(&mut self, incoming: Incoming<'p>) -> Option<Event<'p>> {
         match self.take_message(incoming) {
             Ok(event) => event,
-            Err(reason) => Some(Event::Refused { peer: incoming.peer, reason }),
+            Err(reason) => {
+                self.watch_refusal(incoming.peer, &reason);
+                Some(Event::Refused { peer: incoming.peer, reason })
+            }
         }
+    }
+
+    fn watch_refusal(&self, peer: i32, reason: &Refusal) {
+        watch::refused(peer, reason, || self.peers.get(&peer).map(|peer| &peer.watched));
     }
 
     fn take_message<'p>(&mut self, incoming: Incoming<'p>) -> Result<Option<Event<'p>>, Refusal> {
@@ -245,8 +252,10 @@ impl Session {
         if !is_for_server(target) {
             return None;
         }
-        let relayed_only = |reason| Some(Event::RelayedOnly { peer, reason });
-        self.take(peer, packet).unwrap_or_else(relayed_only)
+        self.take(peer, packet).unwrap_or_else(|reason| {
+            self.watch_refusal(peer, &reason);
+            Some(Event::RelayedOnly { peer, reason })
+        })
     }
 }
 

@@ -8,7 +8,7 @@ use super::{Event, Queued, Session};
 use crate::godot3::Message;
 use crate::session::kept::{self, Kept};
 use crate::session::numbers::KnownNumbers;
-use crate::{NodeId, Refusal, Relay, SERVER, TransferMode};
+use crate::{NodeId, Refusal, Relay, SERVER, TransferMode, watch};
 
 /// The state of a peer, from its connection until it leaves.
 #[derive(Debug, Default)]
@@ -21,6 +21,7 @@ pub(super) struct Peer {
     pub(super) kept: Kept,
     /// The nodes that were announced to the peer, and whether it has confirmed them.
     pub(super) sent: BTreeMap<NodeId, bool>,
+    pub(super) watched: watch::Peer,
 }
 
 impl Session {
@@ -71,7 +72,8 @@ impl Session {
 
     fn insert(&mut self, id: i32) {
         let known_numbers = self.nodes.numbers.join(id);
-        self.peers.insert(id, Peer { known_numbers, ..Peer::default() });
+        let watched = watch::Peer::new(id);
+        self.peers.insert(id, Peer { known_numbers, watched, ..Peer::default() });
     }
 
     /// Forgets a peer, and returns whether it was there.
