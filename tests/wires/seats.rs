@@ -1,6 +1,7 @@
 //! Seats without a session: players that return, and a model of them for random plays.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::time::Duration;
 
 use godot_var::seats::{SeatError, SeatLimits, Seats, Taken, Token};
@@ -94,7 +95,8 @@ fn tokens_are_not_guessed_by_their_beginning() {
     longer.push(1);
     let mut other = own.to_vec();
     other[15] ^= 1;
-    let wrong: [&[u8]; 6] = [b"", &own[..15], &longer, &other, &[1; 64], &[1; 100_000]];
+    let longest = vec![1; 100_000];
+    let wrong: [&[u8]; 6] = [b"", &own[..15], &longer, &other, &[1; 64], &longest];
     for token in wrong {
         assert_eq!(seats.take(token, 3), Err(SeatError::UnknownToken));
         assert_eq!(seats.find(token), None);
@@ -199,11 +201,11 @@ proptest! {
                         Err(SeatError::Full)
                     } else if of(&model, connection).is_some() {
                         Err(SeatError::ConnectionTaken)
-                    } else if model.contains_key(&number) {
-                        Err(SeatError::TokenTaken)
-                    } else {
-                        model.insert(number, Held { connection, away });
+                    } else if let Entry::Vacant(seat) = model.entry(number) {
+                        seat.insert(Held { connection, away });
                         Ok(())
+                    } else {
+                        Err(SeatError::TokenTaken)
                     };
                     let added = match away {
                         None => seats.add(token(number), connection, number),
