@@ -33,18 +33,18 @@ struct Guide {
 
 impl Guide {
     fn open(name: &'static str) -> Self {
-        Self::read(name, format!("docs/guide/{name}.md"))
+        Self::read(name, &format!("docs/guide/{name}.md"))
     }
 
     /// A page of the reference.
     fn in_docs(name: &'static str) -> Self {
-        Self::read(name, format!("docs/{name}.md"))
+        Self::read(name, &format!("docs/{name}.md"))
     }
 
-    fn read(name: &'static str, path: String) -> Self {
+    fn read(name: &'static str, path: &str) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let text = fs::read_to_string(root.join(&path)).expect("the page");
-        Self { name, page: Page(blocks(&path, &text)), text }
+        let text = fs::read_to_string(root.join(path)).expect("the page");
+        Self { name, page: Page(blocks(path, &text)), text }
     }
 
     /// Checks that the page contains a text, and returns it.
