@@ -44,7 +44,7 @@ fn mark() -> impl Strategy<Value = Mark> {
 }
 
 /// A list is read as its elements are one by one, and refused where it is cut.
-fn as_one_by_one<T>(list: Vec<T>, len: usize)
+fn as_one_by_one<T>(list: &[T], len: usize)
 where
     T: Debug + Clone + PartialEq + ToFlatBytes + for<'de> FromFlatBytes<'de>,
 {
@@ -52,7 +52,7 @@ where
     let alone: Vec<T> =
         bytes[1..].chunks(len).map(|chunk| T::from_flat_bytes(chunk).expect("a value")).collect();
     assert_eq!(alone, list);
-    assert_eq!(Vec::<T>::from_flat_bytes(&bytes).as_ref(), Ok(&list));
+    assert_eq!(Vec::<T>::from_flat_bytes(&bytes).as_deref(), Ok(list));
     for cut in 0..bytes.len() {
         let error = Vec::<T>::from_flat_bytes(&bytes[..cut]).expect_err("cut");
         assert_eq!(error.kind(), DecodeErrorKind::Incomplete);
@@ -67,10 +67,11 @@ proptest! {
         bools in prop::collection::vec(any::<bool>(), 0..100),
         odd in prop::collection::vec(any::<(u8, [u16; 3])>(), 0..9),
     ) {
-        as_one_by_one(marks, 8 + 3 + 6 + 12 + 16);
-        as_one_by_one(big.into_iter().map(|(a, b, c)| Big { a, b: (b, c) }).collect(), 22);
-        as_one_by_one(bools, 1);
-        as_one_by_one(odd, 7);
+        as_one_by_one(&marks, 8 + 3 + 6 + 12 + 16);
+        let big: Vec<Big> = big.into_iter().map(|(a, b, c)| Big { a, b: (b, c) }).collect();
+        as_one_by_one(&big, 22);
+        as_one_by_one(&bools, 1);
+        as_one_by_one(&odd, 7);
     }
 }
 
@@ -82,12 +83,13 @@ fn numbers_lie_anywhere() {
 }
 
 mod halved {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "`with` gives a reference")]
     pub(super) fn encode(value: &u16) -> u16 {
         value * 2
     }
 
     pub(super) fn decode(value: u16) -> Result<u16, &'static str> {
-        if value % 2 == 0 { Ok(value / 2) } else { Err("half of it is none") }
+        if value.is_multiple_of(2) { Ok(value / 2) } else { Err("half of it is none") }
     }
 }
 
