@@ -125,7 +125,9 @@ impl Counting {
         loop {
             let mut packets = Vec::new();
             self.session.drain(|packet| packets.push(packet.bytes.to_vec()));
-            packets.into_iter().for_each(|packet| self.send(packet));
+            for packet in packets {
+                self.send(packet);
+            }
             let packet = self.socket.read().expect("a packet").into_data();
             self.received.add(&packet);
             let event = self.session.receive(Incoming::new(SERVER, &packet), Duration::ZERO);
@@ -151,7 +153,9 @@ fn figures_are_what_clients_see() {
     client.session.call(Target::Peer(SERVER), unknown.expect("a path"), &say).expect("a call");
     let mut packets = Vec::new();
     client.session.drain(|packet| packets.push(packet.bytes.to_vec()));
-    packets.into_iter().for_each(|packet| client.send(packet));
+    for packet in packets {
+        client.send(packet);
+    }
     client.say("the last");
 
     // Over ENet another client says a text. What its transport sends besides does not count.
