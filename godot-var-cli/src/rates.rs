@@ -51,8 +51,8 @@ impl Source {
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_write_timeout(Some(PATIENCE))?;
         let Self { host, path, .. } = self;
-        // An answer to HTTP/1.0 ends with its connection.
-        write!(stream, "GET {path} HTTP/1.0\r\nHost: {host}\r\n\r\n")?;
+        // At once: a small server may read only what has arrived first. An answer to HTTP/1.0 ends with its connection.
+        stream.write_all(format!("GET {path} HTTP/1.0\r\nHost: {host}\r\n\r\n").as_bytes())?;
         let mut answer = Vec::new();
         stream.take(MAX_BYTES).read_to_end(&mut answer)?;
         Ok(String::from_utf8_lossy(&answer).into_owned())
