@@ -363,13 +363,18 @@ fn decode_any(record: &Record, item: Item<'_>) -> Option<TokenStream> {
         return None;
     }
     let wire = item.inside();
-    let fields = record.fields.iter().map(|field| {
-        let (name, ty) = (&field.name, &field.ty);
-        quote_spanned!(place(ty)=> #name: <#ty as __rt::stream::Decode<'de_, #wire>>::decode_any(__bytes))
+    let fields = record.fields.iter().enumerate().map(|(position, field)| {
+        let name = &field.name;
+        let (codec, ty) = encoding(field, item, (0, position));
+        quote_spanned! {place(&field.ty)=>
+            #name: <#codec as __rt::stream::DecodeAs<'de_, #wire, #ty>>::decode_any_as(__bytes)
+        }
     });
+    let probes = probes(record, 0, item);
     Some(quote! {
         #[inline(always)]
         fn decode_any(__bytes: &mut &'de_ [::core::primitive::u8]) -> Self {
+            #probes
             Self { #(#fields),* }
         }
     })
