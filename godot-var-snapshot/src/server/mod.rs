@@ -271,7 +271,7 @@ impl<S: SnapshotWorld> SnapshotServer<S> {
     /// everything again, at most once a second, as if the client had asked for it.
     ///
     /// # Errors
-    /// If it refuses the message, which then has no other effect. Messages that are late or repeated are no errors.
+    /// If it refuses the message, which then has no other effect than this. Messages that are late or repeated are no errors.
     pub fn receive(&mut self, incoming: Incoming<'_>, now: Duration) -> Result<(), Refusal> {
         self.receive_with::<Sound>(incoming, now)
     }
