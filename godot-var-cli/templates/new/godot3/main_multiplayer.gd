@@ -54,7 +54,7 @@ func position_of(called: String) -> Vector2:
 	return Vector2.INF
 
 
-# To the server: the first call. Both sides compare their fingerprints.
+# To the server: the first call. The server compares the fingerprints.
 master func hello(_hello: Dictionary) -> void:
 	pass
 
@@ -65,9 +65,6 @@ puppet func welcome(value: Dictionary) -> void:
 	if welcome == null:
 		return  # An error said why.
 	var refused: String = welcome.refused
-	if refused.empty() and welcome.layout != Protocol.LAYOUT:
-		refused = "server %s…, client %s…: update the game" % [
-			welcome.layout.left(4), Protocol.LAYOUT.left(4)]
 	_status.text = refused
 	is_refused = not refused.empty()
 	if is_refused:

@@ -101,7 +101,7 @@ func _on_removed(key: int) -> void:
 		_own = -1
 
 
-# To the server: the first call. Both sides compare their fingerprints.
+# To the server: the first call. The server compares the fingerprints.
 master func hello(_hello: PoolByteArray) -> void:
 	pass
 
@@ -112,9 +112,6 @@ puppet func welcome(bytes: PoolByteArray) -> void:
 	if welcome == null:
 		return  # An error said why.
 	var refused: String = welcome.refused
-	if refused.empty() and welcome.layout != Protocol.LAYOUT:
-		refused = "server %s…, client %s…: update the game" % [
-			welcome.layout.left(4), Protocol.LAYOUT.left(4)]
 	_status.text = refused
 	is_refused = not refused.empty()
 	if is_refused:

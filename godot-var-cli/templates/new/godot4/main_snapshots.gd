@@ -128,7 +128,7 @@ func _reconnect() -> void:
 		_listen(get_tree().create_timer(1.0).timeout, _connect)
 
 
-## Both sides compare their fingerprints before the server admits the client.
+## The server compares the fingerprints before it admits the client.
 func _greet(_server: int) -> void:
 	var api: SceneMultiplayer = multiplayer
 	var hello: Protocol.Hello = Protocol.Hello.create(Protocol.LAYOUT, player_name)
@@ -140,11 +140,6 @@ func _on_welcome(_server: int, bytes: PackedByteArray) -> void:
 	if welcome == null:
 		return  # An error said why.
 	var refused: String = welcome.refused
-	if refused.is_empty() and welcome.layout != Protocol.LAYOUT:
-		refused = (
-			"server %s…, client %s…: update the game"
-			% [welcome.layout.left(4), Protocol.LAYOUT.left(4)]
-		)
 	_status.text = refused
 	is_refused = not refused.is_empty()
 	var api: SceneMultiplayer = multiplayer

@@ -124,7 +124,7 @@ impl Game {
         Ok(())
     }
 
-    /// Answers a `hello`. Both sides compare the fingerprints.
+    /// Answers a `hello`. It has the fingerprint of this server.
     fn greet(&mut self, peer: i32, Hello { layout, name }: Hello) -> Result<(), Failure> {
         let refused = rules::refusal(&layout, self.walkers.len());
         let is_refused = !refused.is_empty();

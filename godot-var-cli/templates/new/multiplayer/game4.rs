@@ -130,7 +130,7 @@ impl Game {
         self.session.drain(send);
     }
 
-    /// Answers a `Hello`. Both sides compare the fingerprints.
+    /// Answers a `Hello`. It has the fingerprint of this server.
     fn greet(&mut self, peer: i32, payload: &[u8]) -> Result<(), Failure> {
         let Hello { layout, name } = Hello::from_variant_bytes_with::<Godot4>(payload, LIMITS)?;
         let refused = rules::refusal(&layout, self.players.len());

@@ -98,7 +98,7 @@ impl Net {
     }
 }
 
-/// Answers a `hello`. Both sides compare the fingerprints.
+/// Answers a `hello`. It has the fingerprint of this server.
 fn greet(
     session: &mut Session,
     main: NodeId,

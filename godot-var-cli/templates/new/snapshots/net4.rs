@@ -101,7 +101,7 @@ impl Net {
         self.server.wait(time)
     }
 
-    /// Answers a `Hello`. Both sides compare the fingerprints.
+    /// Answers a `Hello`. It has the fingerprint of this server.
     fn greet(
         &mut self,
         game: &mut Game,
