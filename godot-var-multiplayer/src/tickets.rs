@@ -1,7 +1,7 @@
 //! Tickets: a lobby signs which player may join which room until when, and the process of the room checks it without asking anybody.
 //!
 //! The lobby and its rooms share a [`TicketKey`]. The signature is HMAC-SHA256: both sides belong to one operator, so a shared secret is
-//! enough, and it needs less code than a pair of keys. Whoever has the key can sign, so clients must never get it.
+//! enough, and it needs less code than a pair of keys. Anyone who has the key can sign, so clients must never get it.
 //!
 //! ```
 //! use godot_var_multiplayer::tickets::{Ticket, TicketError, TicketGate, TicketKey};
@@ -24,7 +24,7 @@
 //! The text consists of letters, digits, `-` and `_`, so it can be part of a URL. A client of Godot 4 sends it with
 //! `multiplayer.send_auth(1, ticket.to_ascii_buffer())`, and the session returns it in [`Event::Auth`](crate::Event::Auth).
 //!
-//! A ticket is not encrypted. Whoever reads it before its player has used it can use it instead: send it over TLS, and let it expire soon.
+//! A ticket is not encrypted. Anyone who reads it before its player has used it can use it instead: send it over TLS, and let it expire soon.
 //! To change the key, keep a gate with the old one until its tickets have expired.
 //!
 //! # The text

@@ -107,14 +107,14 @@ impl Process {
             return self.answer(&request, Vec::new()).await;
         };
         let (log, state) = Log::take(self.store.clone(), &room, epoch).await?;
-        let (orders, todo) = tokio::sync::mpsc::unbounded_channel();
+        let (orders, ordered) = tokio::sync::mpsc::unbounded_channel();
         let (done, answers) = mpsc::channel();
         let gate = TicketGate::new(self.key.clone()).with_leeway(LEEWAY);
         let admits = ticket_room(&room, epoch);
         let game = Room { server, admits, gate, version: self.version, state, orders, answers };
         let game = tokio::task::spawn_blocking(move || room::run(game));
         self.answer(&request, write(&Opened { url, epoch })?).await?;
-        let kept = self.keep(log, &room, epoch, todo, done).await;
+        let kept = self.keep(log, &room, epoch, ordered, done).await;
         // It is gone, or another process has it.
         let _ = self.store.rooms.delete_expect_revision(&room, Some(epoch)).await;
         game.await??;
@@ -127,13 +127,13 @@ impl Process {
         mut log: Log,
         room: &str,
         epoch: u64,
-        mut todo: UnboundedReceiver<Order>,
+        mut ordered: UnboundedReceiver<Order>,
         done: mpsc::Sender<Kept>,
     ) -> Result<(), Failure> {
         let mut check = interval(CHECK);
         loop {
             tokio::select! {
-                order = todo.recv() => match order {
+                order = ordered.recv() => match order {
                     Some(Order::Append(entry, words)) => {
                         log.append(entry, &words).await?;
                         done.send(Kept(entry, words))?;

@@ -8,7 +8,7 @@ use syn::{Expr, ExprLit, Lit, Type};
 
 use super::codec::encoding;
 use super::layout::{layout, size, sizes, whole};
-use super::probe::probes;
+use super::probe::{probed, probes};
 use super::wire::Item;
 use super::{Code, condition, records};
 use crate::names::{local, place};
@@ -364,18 +364,21 @@ fn decode_any(record: &Record, item: Item<'_>) -> Option<TokenStream> {
     }
     let wire = item.inside();
     let fields = record.fields.iter().enumerate().map(|(position, field)| {
-        let name = &field.name;
         let (codec, ty) = encoding(field, item, (0, position));
-        quote_spanned! {place(&field.ty)=>
-            #name: <#codec as __rt::stream::DecodeAs<'de_, #wire, #ty>>::decode_any_as(__bytes)
-        }
+        let reader =
+            quote_spanned!(place(&field.ty)=> <#codec as __rt::stream::DecodeAs<'de_, #wire, #ty>>);
+        (&field.name, reader)
     });
+    let (names, readers): (Vec<_>, Vec<_>) = fields.unzip();
     let probes = probes(record, 0, item);
+    let all_any = probed(&probes, quote!(#(#readers::ANY)&&*));
     Some(quote! {
+        const ANY: ::core::primitive::bool = #all_any;
+
         #[inline(always)]
         fn decode_any(__bytes: &mut &'de_ [::core::primitive::u8]) -> Self {
             #probes
-            Self { #(#fields),* }
+            Self { #(#names: #readers::decode_any_as(__bytes)),* }
         }
     })
 }

@@ -53,6 +53,10 @@ pub trait DecodeAs<'de, W: Wire, T>: EncodeAs<W, T> + Sized {
     /// For bytes that are not a value.
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 
+    /// Whether [`decode_any_as`](Self::decode_any_as) reads values whose size says that all bytes are one. A type by hand may have such a size, and
+    /// refuse some.
+    const ANY: bool = false;
+
     /// Reads a value of bytes that all are one, as [`Size::any_bytes`] says.
     #[inline(always)]
     fn decode_any_as(bytes: &mut &'de [u8]) -> T {
@@ -104,6 +108,8 @@ impl<W: Wire, T: Encode<W> + ?Sized> EncodeAs<W, T> for Plain {
 }
 
 impl<'de, W: Wire, T: Decode<'de, W>> DecodeAs<'de, W, T> for Plain {
+    const ANY: bool = T::ANY;
+
     #[inline(always)]
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         T::decode(reader)
@@ -167,6 +173,8 @@ macro_rules! own_types {
 
         $(#[$attr])*
         impl<$($decode)*> $crate::stream::Decode<'de, $wire> for $ty {
+            const ANY: bool = <$codec as $crate::stream::DecodeAs<'de, $wire, $inner>>::ANY;
+
             #[inline(always)]
             fn decode(
                 reader: &mut $crate::Reader<'de>,

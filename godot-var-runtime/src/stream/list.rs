@@ -111,7 +111,7 @@ pub(crate) fn decode_each<'de, W: Wire, C: DecodeAs<'de, W, T>, T>(
 ) -> Result<(), DecodeError> {
     let size = const { C::SIZE };
     let room = reader.room_for::<T>(count);
-    if size.is_fixed() && size.max > 0 && size.any_bytes && room == count {
+    if size.is_fixed() && size.max > 0 && C::ANY && size.any_bytes && room == count {
         let bytes = reader.take(count.saturating_mul(size.max), "a list")?;
         make_room(list, room);
         extend_any::<W, C, T>(list, bytes);

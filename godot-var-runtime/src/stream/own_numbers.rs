@@ -96,6 +96,8 @@ macro_rules! numbers {
         }
 
         impl<'de, W: Wire> Decode<'de, W> for $number {
+            const ANY: bool = true;
+
             #[inline(always)]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 $(
@@ -275,6 +277,8 @@ macro_rules! wrapped {
         }
 
         impl<'de, W: Wire> Decode<'de, W> for Wrapping<$number> {
+            const ANY: bool = true;
+
             #[inline(always)]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 <$number as Decode<'de, W>>::decode(reader).map(Self)

@@ -30,7 +30,7 @@ pub(crate) fn decode_plain<'de, W: Wire, T: Decode<'de, W> + Plain>(
     count: usize,
     list: &mut Vec<T>,
 ) -> Result<(), DecodeError> {
-    if const { T::SIZE.any_bytes && T::SIZE.max == size_of::<T>() }
+    if const { T::ANY && T::SIZE.any_bytes && T::SIZE.max == size_of::<T>() }
         && let Some(len) = count.checked_mul(size_of::<T>())
         && let Some((bytes, rest)) = reader.rest().split_at_checked(len)
     {
@@ -77,6 +77,8 @@ macro_rules! components {
         }
 
         impl<'de, $($params)*> $crate::stream::Decode<'de, $wire> for $ty {
+            const ANY: bool = true;
+
             #[inline(always)]
             fn decode(reader: &mut $crate::Reader<'de>) -> Result<Self, $crate::DecodeError> {
                 $(let $part = <$number as $crate::stream::Decode<'de, $wire>>::decode(reader)?;)*
@@ -131,6 +133,8 @@ macro_rules! structure {
         }
 
         impl<'de, $($params)*> $crate::stream::Decode<'de, $wire> for $ty {
+            const ANY: bool = true;
+
             #[inline(always)]
             fn decode(reader: &mut $crate::Reader<'de>) -> Result<Self, $crate::DecodeError> {
                 use $crate::stream::numbers::Number as _;
@@ -193,6 +197,8 @@ macro_rules! bytes {
         }
 
         impl<'de, $($params)*> $crate::stream::Decode<'de, $wire> for $ty {
+            const ANY: bool = true;
+
             #[inline(always)]
             fn decode(reader: &mut $crate::Reader<'de>) -> Result<Self, $crate::DecodeError> {
                 // Not by `array`, whose result LLVM splits into bytes.

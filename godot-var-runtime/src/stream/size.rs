@@ -21,7 +21,7 @@ impl Size {
     /// No bytes.
     pub const NONE: Self = Self::of_any_bytes(0);
 
-    /// From so many bytes to so many.
+    /// From `min` to `max` bytes.
     pub const fn between(min: usize, max: usize) -> Self {
         Self { min, max, any_bytes: false }
     }

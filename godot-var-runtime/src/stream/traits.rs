@@ -113,6 +113,11 @@ pub trait Decode<'de, W: Wire>: Encode<W> + Sized {
         Self::decode_parts::<true>(reader)
     }
 
+    /// Whether [`decode_any`](Self::decode_any) reads values whose size says that all bytes are one. A type by hand may have such a size, and
+    /// refuse some.
+    #[doc(hidden)]
+    const ANY: bool = false;
+
     /// Reads a value of bytes that all are one, as [`Size::any_bytes`] says.
     #[doc(hidden)]
     #[inline(always)]

@@ -20,6 +20,8 @@ macro_rules! tuples {
         }
 
         impl<'de, Wire_: Wire, $($name: Decode<'de, Wire_>),*> Decode<'de, Wire_> for ($($name,)*) {
+            const ANY: bool = $($name::ANY)&&*;
+
             #[inline]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 Ok(($($name::decode(reader).map_err(|error| error.in_index($position))?,)*))

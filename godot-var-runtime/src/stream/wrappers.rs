@@ -92,6 +92,8 @@ impl<W: Wire, C: EncodeAs<W, T>, T, const N: usize> EncodeAs<W, [T; N]> for InAr
 impl<'de, W: Wire, C: DecodeAs<'de, W, T>, T, const N: usize> DecodeAs<'de, W, [T; N]>
     for InArray<C>
 {
+    const ANY: bool = C::ANY;
+
     #[inline]
     fn decode_as(reader: &mut Reader<'de>) -> Result<[T; N], DecodeError> {
         if reader.remaining() < const { C::SIZE.times(N).min } {

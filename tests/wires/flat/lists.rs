@@ -4,7 +4,10 @@ use std::fmt::Debug;
 use std::num::{NonZeroU16, Wrapping};
 
 use godot_var::error::DecodeErrorKind;
-use godot_var::{FromFlatBytes, GodotFlat, ToFlatBytes, Vector3};
+use godot_var::flat::{ByteOrder, Decode, Encode, Flat, Size, TypeLayout};
+use godot_var::{
+    DecodeError, EncodeError, FromFlatBytes, GodotFlat, Output, Reader, ToFlatBytes, Vector3,
+};
 use proptest::prelude::*;
 use uuid::Uuid;
 
@@ -117,7 +120,7 @@ struct Pointer {
 /// The position and the path of an element that is refused.
 #[test]
 fn what_is_refused_alone_is_refused_in_a_list() {
-    let error = |result: Result<(), godot_var::DecodeError>| result.unwrap_err().to_string();
+    let error = |result: Result<(), DecodeError>| result.unwrap_err().to_string();
     let halved = Vec::<Halved>::from_flat_bytes(&[2, 2, 0, 3, 0]).map(drop);
     assert_eq!(error(halved), "[1].half: half of it is none at byte 3");
     let zero = Vec::<NotZero>::from_flat_bytes(&[2, 1, 0, 0, 0]).map(drop);
@@ -128,4 +131,44 @@ fn what_is_refused_alone_is_refused_in_a_list() {
     assert!(error(bools).starts_with("[2]: expected a bool, 0 or 1, found 2 at byte 3"));
     let pointers = Vec::<Pointer>::from_flat_bytes(&[2, 7, 8]).expect("two levels");
     assert_eq!(pointers, [Pointer { to: Box::new(7) }, Pointer { to: Box::new(8) }]);
+}
+
+/// A type by hand with the size of a number, of which it refuses some.
+#[derive(Debug, PartialEq)]
+struct Even(u16);
+
+impl<B: ByteOrder> Encode<Flat<B>> for Even {
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Custom("Even");
+    const SIZE: Size = <u16 as Encode<Flat<B>>>::SIZE;
+
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        Encode::<Flat<B>>::encode(&self.0, out)
+    }
+}
+
+impl<'de, B: ByteOrder> Decode<'de, Flat<B>> for Even {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let number = <u16 as Decode<'de, Flat<B>>>::decode(reader)?;
+        if number.is_multiple_of(2) {
+            Ok(Self(number))
+        } else {
+            Err(DecodeError::custom(reader.position(), "odd"))
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, GodotFlat)]
+struct Pair {
+    even: Even,
+    any: u8,
+}
+
+#[test]
+fn a_type_by_hand_may_refuse() {
+    assert!(Vec::<Even>::from_flat_bytes(&[2, 2, 0, 3, 0]).is_err());
+    assert!(Vec::<Pair>::from_flat_bytes(&[1, 3, 0, 9]).is_err());
+    assert_eq!(
+        Vec::<Pair>::from_flat_bytes(&[1, 4, 0, 9]),
+        Ok(vec![Pair { even: Even(4), any: 9 }])
+    );
 }
