@@ -90,6 +90,7 @@ fn main() -> ExitCode {
         multiplayer_versions::tests(),
         page_code::tests(),
         pages::tests(),
+        pages::links::tests(),
         pictures::tests(),
         project::tests(),
         project_chat::tests(),

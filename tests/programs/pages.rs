@@ -1,9 +1,7 @@
-//! Checks the documentation except its Rust snippets: its scripts are valid GDScript and print what they claim, and its links have targets.
+//! Checks the documentation except its Rust snippets: its scripts are valid GDScript and print what they claim. `pages/links.rs` checks its links.
 //!
 //! `common/programs/engine.rs` describes what they need.
 
-use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::fs;
 use std::net::UdpSocket;
 use std::path::Path;
@@ -17,12 +15,13 @@ use godot_var::{
 };
 use godot_var_codegen::gdscript::{self, Engine};
 use godot_var_codegen::protocol;
-use pulldown_cmark::{BrokenLink, Event, Options, Parser, Tag};
 use serde::{Serialize, Serializer};
 
 use crate::markdown::{Block, all_blocks, blocks, pages};
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{self, Scratch};
+
+pub(crate) mod links;
 
 /// The marker of a line's output in a script.
 const PRINTS: &str = "  # → ";
@@ -377,111 +376,6 @@ fn snippets_of_the_guide_can_be_copied_whole() {
     assert!(seen > 30, "{seen} snippets");
 }
 
-/// The anchors of a page: what it names itself, and what GitHub makes of headings.
-fn anchors(text: &str) -> BTreeSet<String> {
-    let mut inside = false;
-    let mut anchors = BTreeSet::new();
-    for line in text.lines() {
-        if let Some((_, rest)) = line.split_once("<a id=\"") {
-            anchors.extend(rest.split('"').next().map(str::to_owned));
-        }
-        inside ^= line.starts_with("```");
-        if inside || !line.starts_with('#') {
-            continue;
-        }
-        let heading = line.trim_start_matches('#').trim().to_lowercase();
-        let kept = heading.chars().filter(|c| c.is_alphanumeric() || "-_ ".contains(*c));
-        let anchor: String = kept.map(|c| if c == ' ' { '-' } else { c }).collect();
-        anchors.insert(anchor);
-    }
-    anchors
-}
-
-/// Returns the targets of a page's links, outside of fenced blocks.
-fn targets(text: &str) -> Vec<(usize, String)> {
-    let mut targets = Vec::new();
-    let mut inside = false;
-    for (number, line) in text.lines().enumerate() {
-        inside ^= line.starts_with("```");
-        if inside {
-            continue;
-        }
-        let definition = line.strip_prefix('[').and_then(|line| line.split_once("]: "));
-        if let Some((_, target)) = definition {
-            targets.push((number + 1, target.trim().to_owned()));
-        }
-        for rest in line.split("](").skip(1) {
-            targets.push((number + 1, rest.split(')').next().unwrap_or_default().to_owned()));
-        }
-    }
-    targets
-}
-
-fn every_link_leads_somewhere() {
-    let pages = pages(root());
-    let (mut seen, mut broken) = (0, Vec::new());
-    for (page, text) in &pages {
-        for (line, target) in targets(text) {
-            // A link to an item, which rustdoc checks, or to another site.
-            if target.contains("::") || target.contains("://") {
-                continue;
-            }
-            seen += 1;
-            let (file, anchor) = target.split_once('#').unwrap_or((&target, ""));
-            let path = match file {
-                "" => root().join(page),
-                file => root().join(page).with_file_name("").join(file),
-            };
-            // A picture has no text.
-            let there = if anchor.is_empty() {
-                path.exists()
-            } else {
-                fs::read_to_string(&path).is_ok_and(|text| anchors(&text).contains(anchor))
-            };
-            if !there {
-                broken.push(format!("{page}:{line}: {target}"));
-            }
-        }
-    }
-    assert!(broken.is_empty(), "{}", broken.join("\n"));
-    assert!(seen > 100, "{seen} links");
-}
-
-/// A page reads the same in a code host, which knows plain Markdown: no link to an item, no reference without a definition, no line that
-/// only `rustdoc` hides.
-fn pages_are_plain_markdown() {
-    let mut wrong = Vec::new();
-    // Links of `links.md` and `derive_links.md` are for `rustdoc` alone. Versions of a changelog have brackets.
-    let is_page = |page: &str| !page.ends_with("links.md") && page != "CHANGELOG.md";
-    let pages = pages(root()).into_iter().filter(|(page, _)| is_page(page));
-    for (page, text) in pages {
-        for block in blocks(&page, &text).iter().filter(|block| !block.is("gdscript")) {
-            let is_rust = block.is("rust") || block.is("compile_fail") || block.is("");
-            let hidden = block.text.lines().find(|line| *line == "#" || line.starts_with("# "));
-            if let (true, Some(line)) = (is_rust, hidden) {
-                wrong.push(format!("{}: hidden from rustdoc alone: {line}", block.place()));
-            }
-        }
-        let undefined = RefCell::new(Vec::new());
-        let note = |link: BrokenLink<'_>| {
-            undefined.borrow_mut().push(link.reference.to_string());
-            None
-        };
-        let options = Options::ENABLE_TABLES;
-        let events = Parser::new_with_broken_link_callback(&text, options, Some(note));
-        for event in events {
-            if let Event::Start(Tag::Link { dest_url, .. }) = event
-                && dest_url.contains("::")
-            {
-                wrong.push(format!("{page}: only rustdoc resolves {dest_url}"));
-            }
-        }
-        let undefined = undefined.into_inner();
-        wrong.extend(undefined.iter().map(|label| format!("{page}: [{label}] has no target")));
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
 /// The list of events on the page has all of them.
 fn all_events_are_listed() {
     let read = |path| fs::read_to_string(root().join(path)).expect("a file");
@@ -501,28 +395,6 @@ fn all_events_are_listed() {
     for name in names {
         assert!(list.contains(&format!("`Event::{name}`")), "{name}: {list}");
     }
-}
-
-/// Every reference of a page has a definition. Otherwise it would show as brackets.
-fn every_page_of_the_guide_defines_its_links_for_both_readers() {
-    let items = fs::read_to_string(root().join("docs/links.md")).expect("the links");
-    let label = |line: &str| Some(line.strip_prefix('[')?.split_once("]: ")?.0.to_owned());
-    let items: BTreeSet<String> = items.lines().filter_map(label).collect();
-    let code = ["src/lib.rs", "docs/pictures/links.txt"]
-        .map(|file| fs::read_to_string(root().join(file)).expect("what the facade includes"))
-        .concat();
-    let mut wrong = Vec::new();
-    for (page, text) in pages(root()) {
-        if page != "docs/guide.md" && !page.starts_with("docs/guide/") {
-            continue;
-        }
-        for own in text.lines().filter_map(label) {
-            if !items.contains(&own) && !code.contains(&format!("[{own}]: ")) {
-                wrong.push(format!("{page}: [{own}] is not in docs/links.md"));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[derive(Debug, GodotVar)]
@@ -565,7 +437,6 @@ fn wrong_first_bytes_are_the_errors_of_the_page() {
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: every_script_compiles_and_prints_what_it_says;
     in GODOT4: a_script_with_generated_classes_talks, the_client_of_the_readme_talks;
-    needs nothing: every_link_leads_somewhere, every_page_of_the_guide_defines_its_links_for_both_readers,
-        pages_are_plain_markdown, all_events_are_listed,
+    needs nothing: all_events_are_listed,
         sentences_and_pages_are_short, snippets_of_the_guide_can_be_copied_whole, the_sizes_of_the_readme_are_those_of_the_formats, wrong_first_bytes_are_the_errors_of_the_page;
 }
