@@ -311,10 +311,6 @@ pub mod guide {
     pub mod websocket {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/web_export.md")]
-    pub mod web_export {}
-
-    #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/bots.md")]
     pub mod bots {}
 
@@ -392,10 +388,6 @@ pub mod guide {
     pub mod snapshots {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/snapshots_own_game.md")]
-    pub mod snapshots_own_game {}
-
-    #[doc = include_str!("../docs/links.md")]
     #[doc = "[SECURITY.md]: https://docs.rs/crate/godot-var/latest/source/SECURITY.md"]
     #[doc = include_str!("../docs/guide/snapshots_network.md")]
     pub mod snapshots_network {}
@@ -445,10 +437,6 @@ pub mod guide {
     #[doc = "[program]: https://docs.rs/crate/godot-var/latest/source/docs/program.md"]
     #[doc = include_str!("../docs/guide/figures.md")]
     pub mod figures {}
-
-    #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/guide/load_test.md")]
-    pub mod load_test {}
 
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(

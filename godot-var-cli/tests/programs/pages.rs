@@ -168,7 +168,7 @@ fn follow(with_template: bool) -> usize {
     let elsewhere = [
         "docs/guide/clients.md",
         "docs/guide/quick_start",
-        "docs/guide/snapshots_own_game",
+        "docs/guide/snapshots.md",
         "docs/guide/multiplayer_players",
         "docs/program.md",
         "docs/generated/",
