@@ -20,7 +20,7 @@ use crate::settings::clients::{Client, Csharp, Gdscript, Typescript};
 use crate::settings::godot_version::GodotVersion;
 use crate::settings::tables::{Addon, Docs, Rust, SchemaWire, Wireshark};
 use crate::settings::{self, Settings, clients, lludp};
-use crate::sources::schema::{no_type, parse_both, read_both, report};
+use crate::sources::schema::{no_type, parse_both, read_both, read_both_silently, report};
 use crate::sources::{SchemaFiles, godot_project, of_file};
 
 /// Generate code for the other side of a schema or of a Godot project, documentation, or a lock
@@ -367,7 +367,7 @@ fn client(table: &dyn Client, served: &Served, writing: &Writing) -> io::Result<
     let mut inputs = table.inputs();
     let mut outputs = Vec::new();
     for (schema, path) in table.schemas().iter().zip(&files) {
-        let (protocol, flat) = match read_both(schema) {
+        let (protocol, flat) = match read_both_silently(schema) {
             Ok(both) => both,
             Err(errors) => {
                 report("error", &errors);
@@ -375,16 +375,22 @@ fn client(table: &dyn Client, served: &Served, writing: &Writing) -> io::Result<
             }
         };
         let (count, derives) = messages(&protocol, &flat, language);
-        if count == 0 {
-            match litenet_file(table, schema) {
-                Some(Ok((text, files, content))) => {
-                    inputs.extend(files);
-                    outputs.push(Output::file(path.clone(), text, content));
-                }
-                Some(Err(errors)) => report("error", &errors),
-                None => return Err(no_type(schema, derives)),
+        let of_litenet = if count == 0 { litenet_file(table, schema) } else { None };
+        match of_litenet {
+            // Types of this wire alone are written, so the protocol's warnings do not apply.
+            Some(Ok((text, files, content))) => {
+                inputs.extend(files);
+                outputs.push(Output::file(path.clone(), text, content));
+                continue;
             }
-            continue;
+            Some(Err(errors)) => {
+                report("error", &errors);
+                continue;
+            }
+            None => report("warning", &protocol.warnings),
+        }
+        if count == 0 {
+            return Err(no_type(schema, derives));
         }
         inputs.extend(SchemaFiles(schema).paths(&protocol.files));
         let stem = schema.file_stem().unwrap_or_default().to_string_lossy();

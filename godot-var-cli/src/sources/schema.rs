@@ -66,9 +66,17 @@ pub(crate) fn parse_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<
 /// Reads a schema whose types may be Variants, flat messages or both, for an output that has all of them.
 #[cfg(feature = "program")]
 pub(crate) fn read_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {
+    let (protocol, flat) = read_both_silently(schema)?;
+    report("warning", &protocol.warnings);
+    Ok((protocol, flat))
+}
+
+/// The same, for a caller that prints the warnings of the protocol only if another wire does not have what is left out.
+pub(crate) fn read_both_silently(
+    schema: &Path,
+) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {
     let (mut protocol, flat) = parse_both(schema)?;
     protocol.warnings.retain(|found| !flat.has(found));
-    report("warning", &protocol.warnings);
     Ok((protocol, flat))
 }
 

@@ -533,7 +533,9 @@ fn messages_of_lite_net_lib_manager_are_structs_in_csharp() {
         run(&[&["generate"], &arguments[..]].concat(), b"")
     };
     let of_unity = "csharp --engine unity --namespace Net";
-    assert_eq!(stdout(&generate(of_unity)), format!("wrote {shown}/Net.cs (48 types)\n"));
+    let written = generate(of_unity);
+    assert_eq!(stdout(&written), format!("wrote {shown}/Net.cs (48 types)\n"));
+    assert_eq!(stderr(&written), "", "no type was left out");
     assert!(generate(&format!("{of_unity} --check")).status.success());
     let text = fs::read_to_string(folder.join("Net.cs")).expect("a file");
     for part in
