@@ -10,6 +10,8 @@ const Lobby := preload("res://lobby.gd")
 const Room := preload("res://room.gd")
 # Seconds until it asks the lobby again, and between two messages.
 const PAUSE := 0.1
+# Seconds without a lobby until it gives up.
+const PATIENCE := 30.0
 const PACE := 0.05
 
 var lobby_url := ""
@@ -17,6 +19,8 @@ var player := ""
 # Tells this player from others who want its name.
 var key := "%08x%08x" % [randi(), randi()]
 var ticket := ""
+# When it last had a connection.
+var reached := Time.get_ticks_msec()
 
 @onready var lobby: Lobby = $Lobby
 @onready var room: Room = $Room
@@ -60,6 +64,7 @@ func connect_to(url: String, signed: String) -> void:
 
 
 func ask_for_room() -> void:
+	reached = Time.get_ticks_msec()
 	if ticket.is_empty():
 		lobby.enter.rpc_id(1, player, key, "red", 1)
 
@@ -76,6 +81,10 @@ func take_refusal(_server: int, why: PackedByteArray) -> void:
 
 func ask_again() -> void:
 	room.welcomed = false
+	if Time.get_ticks_msec() - reached > PATIENCE * 1000.0:
+		print("no lobby at %s for %d s" % [lobby_url, PATIENCE])
+		get_tree().quit(1)
+		return
 	await get_tree().create_timer(PAUSE).timeout
 	connect_to(lobby_url, "")
 

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::needs::{self, GODOT4, Need};
 use crate::programs::engine::{Engine, Scratch};
@@ -89,6 +89,9 @@ fn no_acknowledged_message_is_lost() {
         .expect("it runs");
     let mut output = BufReader::new(rooms.stdout.take().expect("its output"));
     let mut printed = String::new();
+    // The first line names what it waits for.
+    output.read_line(&mut printed).expect("text");
+    assert!(printed.starts_with("starting three nodes of NATS"), "{printed}");
     output.read_line(&mut printed).expect("text");
     let lobby = printed.trim().rsplit(' ').next().expect("an address");
     assert!(lobby.starts_with("ws://"), "{printed}");
@@ -137,6 +140,72 @@ fn without_a_broker_it_says_what_to_do() {
     assert!(output.stderr.starts_with(b"FAILED: nats-server is not in the path"), "{output:?}");
 }
 
+/// Starts one node of NATS without streams.
+fn broker(folder: &Path) -> (Killed, String) {
+    let port = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let port = port.local_addr().expect("an address").port();
+    let process = Command::new("nats-server")
+        .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"])
+        .arg(folder)
+        .stderr(Stdio::null())
+        .spawn();
+    (Killed(process.expect("it runs")), format!("nats://127.0.0.1:{port}"))
+}
+
+struct Killed(Child);
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+fn a_part_by_hand_names_the_stream_that_it_lacks() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rooms-by-hand");
+    let (_broker, nats) = broker(&folder);
+    let key = "0f".repeat(32);
+    let lobby = || {
+        let mut lobby = example();
+        lobby.args(["lobby", &nats, "127.0.0.1:0"]).env("ROOMS_KEY", &key);
+        lobby
+    };
+    let output = lobby().output().expect("it runs");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.starts_with("FAILED: no stream LOG_A in NATS ("), "{told}");
+    assert!(told.contains("`rooms create NATS REPLICAS` makes"), "{told}");
+
+    let created = example().args(["create", &nats, "1"]).output().expect("it runs");
+    assert!(created.status.success(), "{created:?}");
+    let mut lobby = Killed(lobby().stdout(Stdio::piped()).spawn().expect("it runs"));
+    let mut address = String::new();
+    let output = lobby.0.stdout.take().expect("its output");
+    BufReader::new(output).read_line(&mut address).expect("text");
+    assert!(address.starts_with("127.0.0.1:"), "{address}");
+    drop(std::fs::remove_dir_all(&folder));
+}
+
+/// SIGTERM ends the nodes, too, and leaves no folder.
+fn a_signal_leaves_nothing_behind() {
+    let mut rooms = Killed(example().stdout(Stdio::piped()).spawn().expect("it runs"));
+    let mut output = BufReader::new(rooms.0.stdout.take().expect("its output"));
+    let mut printed = String::new();
+    output.read_line(&mut printed).expect("text");
+    let pid = rooms.0.id().to_string();
+    let folder = std::env::temp_dir().join(format!("godot-var-rooms-{pid}"));
+    let started = Instant::now();
+    while !folder.exists() {
+        assert!(started.elapsed() < PATIENCE, "no folder: {printed}");
+        thread::sleep(Duration::from_millis(20));
+    }
+    let sent = Command::new("kill").arg(&pid).status().expect("it runs");
+    assert!(sent.success());
+    let status = rooms.0.wait().expect("its end");
+    assert_eq!(status.code(), Some(1), "{status}");
+    assert!(!folder.exists(), "{} is left", folder.display());
+}
+
 static BROKER: Need = Need::new(
     "nats-server not found; apt-get install nats-server, and have /usr/sbin on the path",
     || needs::program("nats-server", None),
@@ -144,5 +213,6 @@ static BROKER: Need = Need::new(
 
 needs::tests! {
     needs BROKER GODOT4: no_acknowledged_message_is_lost;
+    needs BROKER: a_part_by_hand_names_the_stream_that_it_lacks, a_signal_leaves_nothing_behind;
     needs nothing: without_a_broker_it_says_what_to_do;
 }

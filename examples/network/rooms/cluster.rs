@@ -13,9 +13,9 @@ use tokio::process::{Child, Command};
 use crate::Failure;
 use crate::log::last;
 use crate::messages::Record;
-use crate::store::{LOGS, Store, retry, streams, subject};
+use crate::store::{LOGS, Store, TRIES, retry, streams, subject};
 
-const NODES: usize = 3;
+pub(crate) const NODES: usize = 3;
 
 pub(crate) struct Cluster {
     nodes: Vec<Node>,
@@ -126,7 +126,7 @@ impl Cluster {
 
 /// Waits until all nodes have everything, and the logs, which are the first streams, have different leaders.
 pub(crate) async fn settle(store: &Store) -> Result<(), Failure> {
-    retry(async || {
+    retry(TRIES, async || {
         let mut leaders = Vec::new();
         for stream in streams() {
             let (leader, current) = cluster_of(&store.jetstream, &stream).await?;

@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::audit::audit;
 use crate::bot::{Bot, Diary};
-use crate::cluster::{Cluster, settle};
+use crate::cluster::{Cluster, NODES, settle};
 use crate::messages::{Place, read};
 use crate::store::{Store, connect, create};
 use crate::{Failure, KEY};
@@ -21,7 +21,7 @@ use crate::{Failure, KEY};
 const ROOMS: [&str; 2] = ["red", "blue"];
 /// The bots of each room.
 const BOTS: usize = 3;
-/// So many messages show that a bot plays.
+/// A bot with this number of messages plays.
 const SOME: usize = 10;
 /// Longer than anything takes, for busy machines.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -48,12 +48,13 @@ struct Demonstration {
     players: Vec<Player>,
 }
 
-/// Kills so many times each, with so many clients of Godot in the room `red`.
+/// Kills each kind of process `kills` times, with `guests` clients of Godot in the room `red`.
 pub(crate) async fn run(kills: usize, guests: usize) -> Result<(), Failure> {
+    println!("starting three nodes of NATS, which elect a leader: up to half a minute");
     let mut cluster = Cluster::start()?;
     let nats = cluster.addresses();
     let (client, jetstream) = connect(&nats).await?;
-    create(&jetstream).await?;
+    create(&jetstream, NODES).await?;
     let store = Store::open(jetstream).await?;
     settle(&store).await?;
     let mut secret = [0; 32];

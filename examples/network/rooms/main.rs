@@ -3,8 +3,10 @@
 //! ```text
 //! cargo run --example rooms
 //! cargo run --example rooms -- --kills 10 --guests 2
-//! godot --path examples/rooms-client-godot4 -- ws://127.0.0.1:40000 Gil     the lobby's address is in the first line
+//! godot --path examples/rooms-client-godot4 -- ws://127.0.0.1:40000 Gil     with the lobby's address, which the example prints
 //! ```
+//!
+//! The parts by hand, in the order of starting them: see [`USAGE`].
 //!
 //! Starts three nodes of `nats-server` (from the path: `apt-get install nats-server`), a lobby, two processes with rooms, and bots. It kills a
 //! process with rooms, the node that leads the log, and the lobby, as often as `--kills` says, and then deploys a new version without
@@ -15,6 +17,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use godot_var::multiplayer::tickets::TicketKey;
+use tokio::sync::mpsc;
 
 mod audit;
 mod bot;
@@ -29,6 +32,12 @@ mod sidecar;
 mod store;
 
 type Failure = Box<dyn Error + Send + Sync>;
+
+const USAGE: &str = "usage, for all parts at once, or for each by hand:
+  rooms [--kills NUMBER [--guests NUMBER]]
+  rooms create NATS REPLICAS    the streams and buckets, once; NATS is nats://127.0.0.1:4222, or several with commas
+  rooms process NATS VERSION    prints its name, which `drain.NAME` drains; the key of tickets is in ROOMS_KEY
+  rooms lobby NATS ADDRESS      for players, at an address such as 127.0.0.1:7777";
 
 /// The variable with the key of tickets: 64 hexadecimal digits.
 const KEY: &str = "ROOMS_KEY";
@@ -50,15 +59,27 @@ async fn run(arguments: &[&str]) -> Result<(), Failure> {
     match arguments {
         ["process", nats, version] => process::serve(nats, version.parse()?, key()?).await,
         ["lobby", nats, address] => lobby::serve(nats, address, key()?).await,
+        ["create", nats, replicas] => {
+            let (_, jetstream) = store::connect(nats).await?;
+            store::create(&jetstream, replicas.parse()?).await
+        }
         [] => demonstrate("1", "0").await,
         ["--kills", kills] => demonstrate(kills, "0").await,
         ["--kills", kills, "--guests", guests] => demonstrate(kills, guests).await,
-        _ => Err("usage: [--kills NUMBER [--guests NUMBER]]".into()),
+        _ => Err(USAGE.into()),
     }
 }
 
 async fn demonstrate(kills: &str, guests: &str) -> Result<(), Failure> {
-    Box::pin(demonstration::run(kills.parse()?, guests.parse()?)).await
+    let (interrupt, mut interrupted) = mpsc::unbounded_channel();
+    ctrlc::set_handler(move || {
+        let _ = interrupt.send(());
+    })?;
+    tokio::select! {
+        result = Box::pin(demonstration::run(kills.parse()?, guests.parse()?)) => result,
+        // All processes end, and the folder of NATS is removed.
+        _ = interrupted.recv() => Err("interrupted".into()),
+    }
 }
 
 fn key() -> Result<TicketKey, Failure> {

@@ -12,6 +12,10 @@ use crate::Failure;
 pub(crate) const LOGS: [&str; 2] = ["LOG_A", "LOG_B"];
 /// The places of rooms, the seats of players, the snapshots of rooms.
 const BUCKETS: [&str; 3] = ["ROOMS", "SEATS", "STATES"];
+/// Attempts of [`retry`] for what a new cluster needs half a minute for.
+pub(crate) const TRIES: u32 = 300;
+/// Attempts to open what exists: a node may not know it yet.
+const OPEN_TRIES: u32 = 50;
 /// How long a process waits for NATS: half a second is long for a write on three nodes.
 pub(crate) const ACK: Duration = Duration::from_millis(500);
 /// How long a client library waits before it tries the next node.
@@ -39,13 +43,13 @@ pub(crate) fn subject(log: usize, room: &str) -> String {
     format!("{}.{room}", LOGS[log])
 }
 
-/// Makes the logs and buckets. A new cluster needs some seconds before it accepts that.
-pub(crate) async fn create(jetstream: &Context) -> Result<(), Failure> {
+/// Makes the logs and buckets, with so many replicas. A new cluster needs some seconds before it accepts that.
+pub(crate) async fn create(jetstream: &Context, replicas: usize) -> Result<(), Failure> {
     for log in LOGS {
         let config = stream::Config {
             name: log.into(),
             subjects: vec![format!("{log}.>")],
-            num_replicas: 3,
+            num_replicas: replicas,
             ..stream::Config::default()
         };
         create_stream(jetstream, config).await?;
@@ -60,7 +64,7 @@ pub(crate) async fn create(jetstream: &Context) -> Result<(), Failure> {
             deny_delete: true,
             allow_rollup: true,
             allow_direct: true,
-            num_replicas: 3,
+            num_replicas: replicas,
             ..stream::Config::default()
         };
         create_stream(jetstream, config).await?;
@@ -69,7 +73,9 @@ pub(crate) async fn create(jetstream: &Context) -> Result<(), Failure> {
 }
 
 async fn create_stream(jetstream: &Context, config: stream::Config) -> Result<(), Failure> {
-    retry(async || Ok(jetstream.create_stream(config.clone()).await.map(|_| ())?)).await
+    let created =
+        retry(TRIES, async || Ok(jetstream.create_stream(config.clone()).await.map(|_| ())?));
+    created.await.map_err(|error| format!("stream {}: {error}", config.name).into())
 }
 
 /// The logs and buckets, as a process uses them.
@@ -86,10 +92,13 @@ impl Store {
     pub(crate) async fn open(jetstream: Context) -> Result<Self, Failure> {
         let mut logs = Vec::new();
         for log in LOGS {
-            logs.push(retry(async || Ok(jetstream.get_stream(log).await?)).await?);
+            let found = retry(OPEN_TRIES, async || Ok(jetstream.get_stream(log).await?));
+            logs.push(found.await.map_err(|error| missing("stream", log, &error))?);
         }
-        let bucket =
-            async |name: &str| retry(async || Ok(jetstream.get_key_value(name).await?)).await;
+        let bucket = async |name: &str| {
+            let found = retry(OPEN_TRIES, async || Ok(jetstream.get_key_value(name).await?));
+            found.await.map_err(|error| missing("bucket", name, &error))
+        };
         let (rooms, seats) = (bucket(BUCKETS[0]).await?, bucket(BUCKETS[1]).await?);
         let states = bucket(BUCKETS[2]).await?;
         Ok(Self { jetstream, logs, rooms, seats, states })
@@ -101,14 +110,20 @@ pub(crate) fn streams() -> impl Iterator<Item = String> {
     LOGS.map(str::to_owned).into_iter().chain(BUCKETS.map(|bucket| format!("KV_{bucket}")))
 }
 
-/// Tries until it succeeds, for half a minute.
+fn missing(what: &str, name: &str, error: &Failure) -> Failure {
+    let advice = "`rooms create NATS REPLICAS` makes the streams and buckets";
+    format!("no {what} {name} in NATS ({error}): {advice}").into()
+}
+
+/// Tries until it succeeds, with a tenth of a second between two attempts.
 pub(crate) async fn retry<T>(
+    most: u32,
     mut action: impl AsyncFnMut() -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let mut tries = 0;
     loop {
         match action().await {
-            Err(error) if tries >= 300 => return Err(error),
+            Err(error) if tries >= most => return Err(error),
             Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
             success => return success,
         }
