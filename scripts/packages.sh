@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks that each package builds from its own contents, with those of the other packages as dependencies:
+# Checks that each package builds from its own contents, with those of the other packages as dependencies, and that `repository.sh` works:
 #
 #   scripts/packages.sh
 #
@@ -36,3 +36,16 @@ for package in godot-var godot-var-codegen godot-var-project godot-var-cli; do
     echo "$package"
     cargo check --quiet --manifest-path "$shipped/Cargo.toml" --target-dir "$target" "${offline[@]}" --package "$package"
 done
+
+# What a release does with the address of the host, on a copy.
+copy="$(mktemp -d)"
+trap 'rm -rf "$copy"' EXIT
+git ls-files -z | tar --null --files-from=- --create | tar --extract --directory "$copy"
+address=https://host.example/owner/name
+(cd "$copy" && scripts/repository.sh "$address.git" && scripts/repository.sh "$address") >/dev/null
+with_address="$(cargo metadata --manifest-path "$copy/Cargo.toml" --no-deps --offline --format-version 1 |
+    grep -o "\"repository\":\"$address\"" | wc -l)"
+if [ "$with_address" -ne "${#packages[@]}" ] || ! grep -q '^\[package.metadata.binstall\]' "$copy/godot-var-cli/Cargo.toml"; then
+    echo "error: scripts/repository.sh: $with_address of ${#packages[@]} packages have the address" >&2
+    exit 1
+fi
