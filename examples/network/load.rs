@@ -31,7 +31,7 @@ fn play(mut client: Client, number: u32, time: Duration) -> Result<Histogram<u64
                     let Chat::Heard(_, text) = call.decode()? else { continue };
                     latencies.record(CLOCK.elapsed().as_micros() as u64 - text.parse::<u64>()?)?;
                 }
-                Some(Event::Refused { reason, .. }) => return Err(reason.into()),
+                Some(Event::Refused { reason, .. }) => return Err(reason.to_string().into()),
                 Some(Event::Disconnected(SERVER)) => return Err("the server has gone".into()),
                 _ => {}
             }
