@@ -32,7 +32,6 @@ mod max_size;
 mod no_mistake;
 pub mod own_name;
 mod peek;
-mod public_names;
 mod roundtrip;
 mod roundtrip_derived;
 mod senders_mistakes;

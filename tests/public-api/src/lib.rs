@@ -1,0 +1,1 @@
+//! The test of this package compares the public API of the published packages with texts.
