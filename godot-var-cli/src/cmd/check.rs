@@ -77,11 +77,13 @@ struct Pair {
     new: PathBuf,
     /// Whether the old side is a version that is still out there.
     is_version: bool,
+    /// Whether it matters what follows for code: the old side is the last release.
+    is_last: bool,
 }
 
 impl Pair {
     fn new(old: &Path, new: &Path) -> Self {
-        Self { old: old.to_owned(), new: new.to_owned(), is_version: false }
+        Self { old: old.to_owned(), new: new.to_owned(), is_version: false, is_last: true }
     }
 }
 
@@ -127,7 +129,8 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
     let accepted = settings.as_ref().map_or(&[][..], |settings| &settings.accepted);
     let mut occurs = vec![false; accepted.len()];
     let mut status = 0;
-    for Pair { old, new, is_version } in pairs {
+    let mut served = Vec::new();
+    for Pair { old, new, is_version, is_last } in pairs {
         let before = match &arguments.against_git {
             Some(revision) => from_git(revision, &old),
             None => versions::side(&old),
@@ -142,7 +145,7 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
         };
         let clients = settings.iter().flat_map(|settings| &settings.clients);
         let languages = clients
-            .filter(|(_, client)| !is_version && client.schemas().contains(&new))
+            .filter(|(_, client)| is_last && client.schemas().contains(&new))
             .map(|(_, client)| client.language())
             .collect::<io::Result<Vec<_>>>()?;
         let languages: Vec<_> = languages.iter().map(AsRef::as_ref).collect();
@@ -152,6 +155,7 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
                 in_revision(revision, place);
             }
         }
+        found.retain(|finding| is_last || !finding.breaks.is_empty());
         found.retain(|finding| {
             let index = versions::acceptance(accepted, finding);
             index.inspect(|index| occurs[*index] = true).is_none()
@@ -165,7 +169,14 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
         }
         if fails && is_version {
             refused_version(&old, &new, format);
+        } else if is_version {
+            served.push(old);
         }
+    }
+    if let (Format::Text, 0, None, Some(settings)) =
+        (format, status, &arguments.against_git, &settings)
+    {
+        tell_versions(settings, &served);
     }
     // Without a comparison nothing is known to be out of date.
     if status < 2 {
@@ -182,6 +193,17 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
         }
     }
     Ok(status)
+}
+
+/// Says which older clients can play, or how to keep a version.
+fn tell_versions(settings: &Settings, served: &[PathBuf]) {
+    let Some((_, versions)) = &settings.versions else { return };
+    if !served.is_empty() {
+        let names: Vec<_> = served.iter().map(|lock| lock.display().to_string()).collect();
+        anstream::println!("clients of these versions can play: {}", names.join(", "));
+    } else if let Some(command) = versions.keep(&settings.schemas) {
+        anstream::println!("no version is kept yet; before a release: {command}");
+    }
 }
 
 /// Reports a version that the schema does not serve, and what to do.
@@ -213,9 +235,13 @@ fn with_locks(settings: &Settings) -> io::Result<Vec<Pair>> {
     }
     let pairs = settings.locks.iter().zip(&settings.schemas);
     let mut pairs: Vec<_> = pairs.map(|(old, new)| Pair::new(old, new)).collect();
+    let has_lock = !pairs.is_empty();
     let versions = settings.versions.iter().flat_map(|(_, versions)| &versions.locks);
     for (schema, locks) in settings.schemas.iter().zip(versions) {
-        pairs.extend(locks.iter().map(|lock| Pair { is_version: true, ..Pair::new(lock, schema) }));
+        pairs.extend(locks.iter().enumerate().map(|(at, lock)| {
+            let is_last = !has_lock && at + 1 == locks.len();
+            Pair { is_version: true, is_last, ..Pair::new(lock, schema) }
+        }));
     }
     Ok(pairs)
 }
@@ -312,10 +338,13 @@ fn show(found: &[Finding], format: Format, denied: Level, is_version: bool) -> i
         match format {
             Format::Text => {
                 // Both versions run, so it is not enough to write a lock anew.
-                let help = if is_version && finding.level != Level::Wire {
-                    "nothing of today breaks: send it only to programs that know it"
-                } else {
-                    finding.help()
+                let help = match finding.level {
+                    _ if !is_version => finding.help(),
+                    Level::Wire => finding.help(),
+                    _ if finding.breaks.is_empty() => {
+                        "no client of this version breaks: update the code that uses it"
+                    }
+                    _ => "nothing of today breaks: send it only to programs that know it",
                 };
                 text(finding, help, &mut output)?;
             }

@@ -170,7 +170,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     // The messages of the running server are not yet those of the new schema.
     let mut next = None;
     loop {
-        let mut files = Files::of(&watched(&path, &folder));
+        let mut files = Files::of(&watched(&path, &folder)).without(&settings::modules(&path));
         let printing = terminal();
         // Mistakes are printed. The old server goes on.
         let is_generated = generate::all(&path, &Writing::default()).unwrap_or_else(|error| {
@@ -185,8 +185,13 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             Err(_) => {}
         }
         drop(printing);
-        let mut building =
-            if is_generated { Some(Running::cargo(&folder, &["build", "--quiet"])?) } else { None };
+        let mut building = None;
+        if is_generated {
+            tell("building…");
+            building = Some(Running::cargo(&folder, &["build", "--quiet"])?);
+        } else {
+            tell("not generated; waiting for a change");
+        }
         let changed = loop {
             if STOPPED.load(Ordering::Relaxed) {
                 return Ok(true);

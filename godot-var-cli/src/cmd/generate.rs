@@ -195,9 +195,14 @@ pub(super) fn all(path: &Path, writing: &Writing) -> io::Result<bool> {
 
 /// Writes the locks of the settings.
 fn locks(path: &Path, writing: &Writing) -> io::Result<bool> {
-    let Settings { schemas, locks, .. } = Settings::read(path)?;
+    let Settings { schemas, locks, versions, .. } = Settings::read(path)?;
     if locks.is_empty() {
-        let message = "no `lock`: name the file, or give the command a schema and `--output`";
+        let message = match versions.and_then(|(_, versions)| versions.keep(&schemas)) {
+            Some(command) => format!("no `lock`; to keep a version: {command}"),
+            None => {
+                "no `lock`: name the file, or give the command a schema and `--output`".to_owned()
+            }
+        };
         return Err(io::Error::other(format!("{}: {message}", path.display())));
     }
     let each = schemas.iter().zip(&locks);

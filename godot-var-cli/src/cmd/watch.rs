@@ -82,6 +82,14 @@ impl Files {
         Self { last: known.values().cloned().collect(), known, next_look: Instant::now() + PAUSE }
     }
 
+    /// Watches all but these.
+    #[cfg(feature = "network")]
+    pub(super) fn without(mut self, others: &[PathBuf]) -> Self {
+        self.known.retain(|path, _| !others.contains(path));
+        self.last = self.known.values().cloned().collect();
+        self
+    }
+
     /// The number of files that can be read.
     fn count(&self) -> usize {
         self.known.iter().filter(|(path, known)| known.is_some() && !path.is_dir()).count()

@@ -14,3 +14,6 @@ pub(crate) mod wires;
 
 #[cfg(feature = "program")]
 pub(crate) use project::{Settings, find, inputs, wrong};
+
+#[cfg(feature = "network")]
+pub(crate) use project::modules;

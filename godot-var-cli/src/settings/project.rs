@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::{fmt, io};
+use std::{fmt, fs, io};
 
 use godot_var_codegen::names::closest;
 use godot_var_codegen::protocol::Place;
@@ -11,7 +11,7 @@ use toml::Spanned;
 
 use super::clients::{Client, Csharp, Gdscript, Typescript};
 use super::messages::{self, FILE};
-use super::tables::{self, NO_SCHEMA, no_file};
+use super::tables::{self, Locks, NO_SCHEMA, no_file};
 use super::wires::WireName;
 use crate::sources::named_text;
 
@@ -71,9 +71,18 @@ pub(crate) struct Versions {
     /// The locks of the schemas, in the order of these. A version need not have all schemas.
     pub(crate) locks: Vec<Vec<PathBuf>>,
     pub(crate) output: Option<PathBuf>,
+    /// The folder of all versions.
+    folder: Option<PathBuf>,
 }
 
 impl Versions {
+    /// Returns the command that keeps a version, if the settings say where.
+    pub(crate) fn keep(&self, schemas: &[PathBuf]) -> Option<String> {
+        let [schema] = schemas else { return None };
+        let lock = self.folder.as_ref()?.join("1.0.lock");
+        Some(format!("godot-var generate lock {} -o {}", schema.display(), lock.display()))
+    }
+
     fn resolve(
         table: &tables::Versions,
         at: impl Fn(&Range<usize>) -> Place,
@@ -81,9 +90,10 @@ impl Versions {
         schemas: &[PathBuf],
     ) -> io::Result<Self> {
         let mut found = vec![Vec::new(); schemas.len()];
-        for version in &table.locks {
-            let path = root.join(version.get_ref());
-            let wrong = |message: &str| wrong(&at(&version.span()), message);
+        let versions = versions_of(&table.locks, root)
+            .map_err(|message| wrong(&at(&table.locks.span()), message))?;
+        for (path, span) in versions {
+            let wrong = |message: &str| wrong(&at(&span), message);
             let paths = locks(&path, schemas).map_err(wrong)?;
             if !paths.iter().any(|lock| lock.is_file()) {
                 return Err(wrong(&match &paths[..] {
@@ -96,8 +106,58 @@ impl Versions {
             }
         }
         let output = table.output.as_ref().map(|output| root.join(output));
-        Ok(Self { locks: found, output })
+        let folder = match table.locks.get_ref() {
+            Locks::Folder(folder) => Some(root.join(folder)),
+            Locks::List(_) => None,
+        };
+        Ok(Self { locks: found, output, folder })
     }
+}
+
+/// Returns the path of each version, and its place in the text. Those of a folder are in the order of their numbers.
+fn versions_of(
+    locks: &Spanned<Locks>,
+    root: &Path,
+) -> Result<Vec<(PathBuf, Range<usize>)>, String> {
+    let folder = match locks.get_ref() {
+        Locks::Folder(folder) => root.join(folder),
+        Locks::List(list) => {
+            let each = list.iter().map(|version| (root.join(version.get_ref()), version.span()));
+            return Ok(each.collect());
+        }
+    };
+    let entries = match fs::read_dir(&folder) {
+        Ok(entries) => entries,
+        // Nothing is released yet.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            return Err(format!("{}: not a folder; write a list", folder.display()));
+        }
+        Err(error) => return Err(format!("{}: {error}", folder.display())),
+    };
+    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths: Vec<_> = paths
+        .collect::<io::Result<_>>()
+        .map_err(|error| format!("{}: {error}", folder.display()))?;
+    paths.retain(|path| path.is_dir() || path.extension().is_some_and(|it| it == "lock"));
+    paths.sort_by_cached_key(|path| by_numbers(&path.to_string_lossy()));
+    Ok(paths.into_iter().map(|path| (path, locks.span())).collect())
+}
+
+/// A key that puts `1.10` after `1.9`: each run of digits or of other characters, with the length of a number.
+fn by_numbers(name: &str) -> Vec<(usize, String)> {
+    let runs =
+        name.as_bytes().chunk_by(|left, right| left.is_ascii_digit() == right.is_ascii_digit());
+    runs.map(|run| {
+        let run = String::from_utf8_lossy(run);
+        match run.trim_start_matches('0') {
+            number if run.starts_with(|first: char| first.is_ascii_digit()) => {
+                (number.len() + 1, number.to_owned())
+            }
+            _ => (0, run.into_owned()),
+        }
+    })
+    .collect()
 }
 
 fn place(path: &Path, text: &str, span: &Range<usize>) -> Place {
@@ -136,9 +196,20 @@ pub(crate) fn inputs(path: &Path) -> Vec<PathBuf> {
     inputs.extend(
         named.chain(rust.iter().map(|table| table.project.as_path())).map(|path| root.join(path)),
     );
-    let versions = versions.iter().flat_map(|versions| &versions.get_ref().locks);
-    inputs.extend(versions.map(|lock| root.join(lock.get_ref())).filter(|lock| lock.is_file()));
+    let versions = versions.iter().map(|table| versions_of(&table.get_ref().locks, root));
+    inputs.extend(versions.flatten().flatten().map(|(lock, _)| lock).filter(|lock| lock.is_file()));
     inputs
+}
+
+/// Returns the Rust modules that `generate` writes.
+#[cfg(feature = "network")]
+pub(crate) fn modules(path: &Path) -> Vec<PathBuf> {
+    let text = named_text(path).unwrap_or_default();
+    let Ok(Content { rust, versions, .. }) = toml::from_str(&text) else { return Vec::new() };
+    let root = path.parent().unwrap_or(Path::new(""));
+    let rust = rust.iter().map(|table| &table.get_ref().output);
+    let versions = versions.iter().filter_map(|table| table.get_ref().output.as_ref());
+    rust.chain(versions).map(|output| root.join(output)).collect()
 }
 
 impl Settings {

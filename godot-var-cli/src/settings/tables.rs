@@ -1,5 +1,6 @@
 //! The tables of `godot-var.toml`, which have the options of the commands under the same names.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -10,7 +11,8 @@ use godot_var_cli::net::Address;
 use godot_var_codegen::evolve::Rule;
 use godot_var_codegen::names::closest;
 use godot_var_codegen::wireshark;
-use serde::de::Error as _;
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
@@ -316,10 +318,41 @@ fn reason<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Versions {
-    /// A lock, or a folder with the locks of several schemas, for each version.
-    pub(crate) locks: Vec<Spanned<PathBuf>>,
+    pub(crate) locks: Spanned<Locks>,
     /// The Rust module with the accepted fingerprints.
     pub(crate) output: Option<PathBuf>,
+}
+
+/// The locks of versions: one for each, or a folder with the locks of several schemas.
+#[derive(Debug)]
+pub(crate) enum Locks {
+    /// All in a folder, which need not exist yet.
+    Folder(PathBuf),
+    List(Vec<Spanned<PathBuf>>),
+}
+
+impl<'de> Deserialize<'de> for Locks {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Value;
+
+        impl<'de> Visitor<'de> for Value {
+            type Value = Locks;
+
+            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                to.write_str("a folder of locks, or a list of locks")
+            }
+
+            fn visit_str<E>(self, folder: &str) -> Result<Locks, E> {
+                Ok(Locks::Folder(folder.into()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Locks, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Locks::List)
+            }
+        }
+
+        from.deserialize_any(Value)
+    }
 }
 
 #[cfg(feature = "network")]

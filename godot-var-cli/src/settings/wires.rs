@@ -19,7 +19,7 @@ use godot_var_cli::variant::Variants;
 use godot_var_codegen::protocol::Diagnostic;
 
 use super::lludp::Lludp;
-use crate::sources::schema::{read, read_flat, report};
+use crate::sources::schema::{parse_both, read_flat, report};
 
 /// A wire; `None` if the schema has mistakes, which are printed.
 type Opened = io::Result<Option<Arc<dyn Wire>>>;
@@ -172,7 +172,10 @@ pub(crate) struct Types<'a> {
 fn variants(setup: &Setup<'_>, spec: &'static DialectSpec) -> Opened {
     let wire = Variants::new(spec, setup.limits).with_natural(setup.natural);
     let Some(schema) = setup.schema else { return Ok(Some(Arc::new(wire))) };
-    let Some(protocol) = printed(read(schema)) else { return Ok(None) };
+    let Some((mut protocol, flat)) = printed(parse_both(schema)) else { return Ok(None) };
+    // Beside Variants, flat messages are meant to be there.
+    protocol.warnings.retain(|found| protocol.types.is_empty() || !flat.has(found));
+    report("warning", &protocol.warnings);
     let Types { option, names } = setup.types;
     let names = Names::new(protocol, names);
     let names = names.map_err(|error| refused(&format!("{option}: {error}")))?;
@@ -206,7 +209,14 @@ fn lludp(setup: &Setup<'_>) -> Opened {
 fn multiplayer(setup: &Setup<'_>, era: Era) -> Opened {
     let wire = Multiplayer::new(era, setup.limits);
     let Some(schema) = setup.schema else { return Ok(Some(Arc::new(wire))) };
-    let Some(protocol) = printed(read(schema)) else { return Ok(None) };
+    let Some((mut protocol, flat)) = printed(parse_both(schema)) else { return Ok(None) };
+    // Flat messages, such as snapshots, travel as bytes without names.
+    let has_names = !protocol.rpc_sets.is_empty() || !protocol.sync_sets.is_empty();
+    if !has_names && !flat.types.is_empty() {
+        return Ok(Some(Arc::new(wire)));
+    }
+    protocol.warnings.retain(|found| !has_names || !flat.has(found));
+    report("warning", &protocol.warnings);
     let names = MultiplayerNames::new(protocol);
     let names = names.map_err(|error| refused(&format!("--schema: {error}")))?;
     Ok(Some(Arc::new(wire.with_names(names))))

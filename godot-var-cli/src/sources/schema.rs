@@ -38,6 +38,7 @@ pub(crate) fn similar_file(path: &Path) -> String {
 }
 
 /// Reads a schema with its modules.
+#[cfg(feature = "program")]
 pub(crate) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
     check_file(schema)?;
     let files = SchemaFiles(schema);
@@ -56,7 +57,6 @@ pub(crate) fn read_flat(schema: &Path) -> Result<flat::Schema, Vec<Diagnostic>> 
 }
 
 /// Reads a schema whose types may be Variants, flat messages or both, without a word about its warnings.
-#[cfg(feature = "program")]
 pub(crate) fn parse_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {
     check_file(schema)?;
     let files = SchemaFiles(schema);
@@ -72,6 +72,7 @@ pub(crate) fn read_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<D
 }
 
 /// The same, for a caller that prints the warnings of the protocol only if another wire does not have what is left out.
+#[cfg(feature = "program")]
 pub(crate) fn read_both_silently(
     schema: &Path,
 ) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {

@@ -83,7 +83,9 @@ fn check_fails_for_a_version_that_cannot_be_served() {
     assert!(!told.contains("1.1.lock"), "{told}");
 
     project.write("godot-var.toml", &SETTINGS.replace("\"locks/1.0.lock\", ", ""));
-    assert_eq!(project.run(&["check", "--deny", "note"]), good(""));
+    let served = "clients of these versions can play: locks/1.1.lock\n";
+    let (status, told) = project.run(&["check", "--deny", "note"]);
+    assert!(status == Some(0) && told.ends_with(served), "{told}");
 }
 
 #[test]
@@ -104,7 +106,9 @@ fn every_language_has_the_versions_that_can_be_served() {
     // A finding that is accepted keeps no version out.
     let accept = "\n[[check.accept]]\nrule = \"type-changed\"\nsubject = \"Chat.text\"\nreason = \"nobody sends it\"\n";
     project.write("godot-var.toml", &(SETTINGS.to_owned() + accept));
-    assert_eq!(project.run(&["check"]), good(""));
+    let served = "clients of these versions can play: locks/1.0.lock, locks/1.1.lock\n";
+    let (status, told) = project.run(&["check"]);
+    assert!(status == Some(0) && told.ends_with(served), "{told}");
     let (status, told) = project.run(&["generate"]);
     assert_eq!((status, told.contains("warning")), (Some(0), false), "{told}");
     for name in FILES {
@@ -125,6 +129,66 @@ fn every_language_has_the_versions_that_can_be_served() {
     }
 }
 
+/// Such a folder need not exist before the first release, and a lock in it needs no other step.
+#[test]
+fn a_folder_has_all_versions() {
+    let settings = SETTINGS.replace("[\"locks/1.0.lock\", \"locks/1.1.lock\"]", "\"locks\"");
+    let project = Project::new("versions-folder", &settings);
+    let keep = "godot-var generate lock src/protocol.rs -o locks/1.0.lock";
+    let none = format!("no version is kept yet; before a release: {keep}\n");
+    assert_eq!(project.run(&["check"]), good(&none));
+    let (status, told) = project.run(&["generate", "lock"]);
+    let way = format!("error: godot-var.toml: no `lock`; to keep a version: {keep}\n");
+    assert_eq!((status, &*told), (Some(1), &*way));
+    for version in ["1.10", "1.9"] {
+        let schema = CHAT.replace("text", &format!("text{}", &version[2..]));
+        project.write("src/protocol.rs", &schema);
+        let lock = format!("locks/{version}.lock");
+        let (status, told) = project.run(&["generate", "lock", "src/protocol.rs", "-o", &lock]);
+        assert_eq!(status, Some(0), "{told}");
+    }
+    fs::write(project.0.join("locks/README.md"), "not a lock").expect("a file");
+    let accept = |name: &str| {
+        ["field-added", "field-removed"].map(|rule| {
+            format!("\n[[check.accept]]\nrule = \"{rule}\"\nsubject = \"Chat.{name}\"\nreason = \"a test\"\n")
+        })
+    };
+    let accepted = ["text10", "text9", "text"].map(accept).concat().concat();
+    project.write("godot-var.toml", &format!("{settings}{accepted}"));
+    project.write("src/protocol.rs", CHAT);
+    let (status, told) = project.run(&["check"]);
+    let served = "clients of these versions can play: locks/1.9.lock, locks/1.10.lock\n";
+    assert!(status == Some(0) && told.starts_with(served), "{told}");
+
+    fs::remove_dir_all(project.0.join("locks")).expect("removed");
+    project.write("locks", "a file");
+    let (status, told) = project.run(&["check"]);
+    let error = "error: godot-var.toml:4:9: locks: not a folder; write a list\n";
+    assert_eq!((status, &*told), (Some(2), error));
+}
+
+/// Without a `lock` the last version is the one whose code is known.
+#[test]
+fn the_last_version_has_what_code_must_follow() {
+    let settings = SETTINGS.replace("[\"locks/1.0.lock\", \"locks/1.1.lock\"]", "\"locks\"");
+    let project = Project::new("versions-callers", &settings);
+    project.write("src/protocol.rs", CHAT);
+    for version in ["1.0", "1.1"] {
+        let lock = format!("locks/{version}.lock");
+        project.run(&["generate", "lock", "src/protocol.rs", "-o", &lock]);
+    }
+    let present = CHAT.replace("String,", "String,\n    pub at: Option<u32>,");
+    project.write("src/protocol.rs", &present);
+    let (status, told) = project.run(&["check"]);
+    let argument = "  GDScript: `Chat.at`, of the type `Variant`, is new, also as an argument of `Chat.create`\n";
+    let help = "  help: no client of this version breaks: update the code that uses it\n";
+    assert_eq!(
+        (status, told.matches(argument).count(), told.matches(help).count()),
+        (Some(0), 1, 1),
+        "{told}"
+    );
+}
+
 #[test]
 fn several_schemas_have_a_folder_for_each_version() {
     let settings = "schemas = [\"src/protocol.rs\", \"src/lobby.rs\"]\n[versions]\nlocks = [\"locks/1.0\"]\noutput = \"src/accepted.rs\"\n";
@@ -133,7 +197,8 @@ fn several_schemas_have_a_folder_for_each_version() {
     project.write("src/lobby.rs", lobby);
     let lock = ["generate", "lock", "src/protocol.rs", "-o", "locks/1.0/protocol.lock"];
     assert_eq!(project.run(&lock).0, Some(0));
-    assert_eq!(project.run(&["check"]), good(""));
+    let served = "clients of these versions can play: locks/1.0/protocol.lock\n";
+    assert_eq!(project.run(&["check"]), good(served));
     // The lobby is new. Its Variants and its flat messages have a list each.
     assert_eq!(project.run(&["generate"]), good("wrote src/accepted.rs (2 lists)\n"));
     let text = read(&project, "src/accepted.rs");

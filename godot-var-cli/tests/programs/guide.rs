@@ -394,7 +394,8 @@ fn releases(guide: &Guide, godot: &Godot, all: &[(&str, String, &[&str])]) -> Ve
     let release = |(version, messages, older): &(&str, String, &[&str])| {
         let locks: Vec<_> =
             older.iter().map(|version| format!("\"locks/{version}.lock\"")).collect();
-        let settings = settings.replace("locks = []", &format!("locks = [{}]", locks.join(", ")));
+        let settings =
+            settings.replace("locks = \"locks\"", &format!("locks = [{}]", locks.join(", ")));
         fs::write(scratch.path("godot-var.toml"), settings).expect("the settings");
         fs::write(scratch.path("src/protocol.rs"), messages).expect("a schema");
         run(&["generate"]);

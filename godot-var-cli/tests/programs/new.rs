@@ -83,13 +83,18 @@ impl Project {
 
     /// Starts a client whose output goes to the file of this name.
     pub(crate) fn start_client(&self, name: &str, arguments: &str) -> Running {
+        self.start_in("client", name, arguments)
+    }
+
+    /// Starts the client in a folder.
+    fn start_in(&self, client: &str, name: &str, arguments: &str) -> Running {
         let headless = match self.godot.generation {
             Generation::Godot3 => "",
             Generation::Godot4 => "--headless",
         };
         let godot = self.godot.path().display();
         let play =
-            format!("export HOME=$PWD; exec {godot} {headless} --path client -- {arguments}");
+            format!("export HOME=$PWD; exec {godot} {headless} --path {client} -- {arguments}");
         Running::start(self.folder.shell("arena", &play), &self.folder, name)
     }
 
@@ -151,18 +156,6 @@ fn names_the_address_without_a_server(project: &Project) {
     assert!(!told.contains("No multiplayer peer is assigned"), "{told}");
 }
 
-/// Who has changed the messages, and not generated the classes of the client, is told what to run: first by a test of the messages, and
-/// also by the play, which does not wait for a client that was refused.
-fn names_the_command_for_old_classes(project: &Project) {
-    let output = project.cargo("cargo test --no-fail-fast").output().expect("bash runs");
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(!output.status.success(), "{told}");
-    let script = "client/net/protocol.gd is older than src/protocol.rs: run `godot-var generate`";
-    assert!(told.contains(script), "{told}");
-    let play = "the client has other messages: run `godot-var generate`";
-    assert!(told.contains(play), "{told}");
-}
-
 fn tcp(godot: &'static Godot) {
     let project = Project::new(godot, "--transport tcp");
     project.play();
@@ -192,7 +185,7 @@ fn websocket(godot: &'static Godot) {
     });
     cuts_a_long_name_and_knows_the_port(&project);
     waits_before_it_connects_again(&project);
-    refuses_another_version(&project);
+    plays_with_kept_versions(&project);
 }
 
 fn enet(godot: &'static Godot) {
@@ -202,7 +195,7 @@ fn enet(godot: &'static Godot) {
 fn multiplayer_websocket(godot: &'static Godot) {
     let project = Project::new(godot, "--multiplayer");
     project.play();
-    refuses_another_version(&project);
+    plays_with_kept_versions(&project);
 }
 
 fn multiplayer_enet(godot: &'static Godot) {
@@ -212,7 +205,7 @@ fn multiplayer_enet(godot: &'static Godot) {
 fn snapshots(godot: &'static Godot) {
     let project = Project::new(godot, "--snapshots");
     project.play();
-    refuses_another_version(&project);
+    plays_with_kept_versions(&project);
 }
 
 /// Starts the server of a project. Returns its address, too.
@@ -302,30 +295,78 @@ fn names_a_port_in_use(project: &Project) {
     second.wait_for(&format!("{address} is in use: does another server run?\n"));
 }
 
-/// A server whose messages have changed tells a client of the version before to update.
-fn refuses_another_version(project: &Project) {
-    // Of a type that the game does not use yet: the fingerprint covers all.
-    let next = "/// What clients send.\n";
-    let next = if project.folder.read("arena/src/protocol.rs").contains(next) {
-        next
-    } else {
-        "/// The answer."
-    };
-    let derive = if project.folder.read("arena/src/protocol.rs").contains("GodotVar") {
-        "GodotVar"
-    } else {
-        "GodotFlat"
-    };
-    let new =
-        format!("#[derive(Debug, {derive})]\npub struct Motto {{\n    pub text: String,\n}}\n\n");
-    project.edit("src/protocol.rs", next, &format!("{new}{next}"));
+/// A changed server refuses a client of the version before, unless the lock of this version was kept. Then both versions play together.
+fn plays_with_kept_versions(project: &Project) {
+    let folder = &project.folder;
+    folder.run("arena", "cp -r client released");
+    let keep = "godot-var generate lock src/protocol.rs -o locks/1.0.lock";
+    assert!(folder.run("arena", "godot-var check").contains(keep));
+    assert!(folder.read("arena/README.md").contains(keep));
+    folder.run("arena", &format!("{keep}; mv locks later"));
+    change_messages(project);
+
+    // The server cannot have lists of other messages.
+    let output = project.cargo("cargo build").output().expect("bash runs");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !output.status.success() && told.contains("since `godot-var generate` wrote"),
+        "{told}"
+    );
+
+    folder.run("arena", "godot-var generate");
     let (server, address) = serve(project);
-    let client = project.client(&format!("--server {address} --name Ann"));
+    let client = project.start_in("released", "old", &format!("--server {address} --name Ann"));
     let told = client.wait_for(": update the game\n");
     assert!(told.contains("server ") && told.contains("…, client "), "{told}");
     server.wait_for("Ann was refused: server ");
-    server.wait_for("run `godot-var generate` and start the client again\n");
-    names_the_command_for_old_classes(project);
+    server.wait_for("while developing, wait for the build, and start the client again\n");
+    drop((client, server));
+
+    folder.run("arena", "mv later locks; godot-var generate");
+    let told = folder.run("arena", "godot-var check");
+    assert!(told.contains("clients of these versions can play: locks/1.0.lock\n"), "{told}");
+    let (server, address) = serve(project);
+    let play = |client: &str, name: &str, friend: &str| {
+        let arguments = format!("--server {address} --bot --name {name} --friend {friend}");
+        project.start_in(client, name, &arguments)
+    };
+    let (old, new) = (play("released", "Ann", "Bob"), play("client", "Bob", "Ann"));
+    let (old, new) = (old.end(), new.end());
+    assert!(old.contains("Bob walks") && new.contains("Ann walks"), "{old}\n{new}");
+    if folder.read("arena/client/bot.gd").contains("hello, %s") {
+        assert!(old.contains("Bob: hello, Ann") && new.contains("Ann: hello, Bob"), "{old}\n{new}");
+    }
+    assert!(new.contains("Ann left") && !new.contains("ERROR"), "{new}");
+    assert!(!server.told().contains("refused"), "{}", server.told());
+}
+
+/// Changes messages so that no older client breaks: of RPCs also their numbers.
+fn change_messages(project: &Project) {
+    let schema = project.folder.read("arena/src/protocol.rs");
+    let derive = if schema.contains("GodotVar") { "GodotVar" } else { "GodotFlat" };
+    let motto =
+        format!("#[derive(Debug, {derive})]\npub struct Motto {{\n    pub text: String,\n}}\n\n");
+    let answer = if schema.contains("/// What the server sends.") {
+        "/// What the server sends."
+    } else {
+        "/// The answer."
+    };
+    project.edit("src/protocol.rs", answer, &format!("{motto}{answer}"));
+    if schema.contains("pub enum ToServer") {
+        let wave = "    #[godot_var(id = 9)]\n    Wave { times: u8 },\n    /// A line of chat.\n";
+        project.edit("src/protocol.rs", "    /// A line of chat.\n", wave);
+        let arm = "            (ToServer::Wave { .. }, Some(_)) => Vec::new(),\n";
+        let others = "            // Only players may do that.\n";
+        project.edit("src/game.rs", others, &format!("{arm}{others}"));
+    }
+    if schema.contains("pub enum Chat") {
+        project.edit("src/protocol.rs", "    Joined {\n", "    Alert,\n    Joined {\n");
+        project.edit(
+            "src/game.rs",
+            "Chat::Enter\n",
+            "Chat::Enter\n                        | Chat::Alert\n",
+        );
+    }
 }
 
 /// A program whose output goes to a file. It is interrupted when it is dropped.
@@ -442,7 +483,10 @@ fn dev(godot: &'static Godot) {
         "                id,\n                health: 100,\n",
     );
     let told = dev.wait_until("a second server", |told| told.matches("listening on ").count() == 2);
-    assert!(told.contains("src/protocol.rs has changed\nwrote client/net/protocol.gd"), "{told}");
+    let generated =
+        "src/protocol.rs has changed\nwrote src/accepted.rs (1 list)\nwrote client/net/protocol.gd";
+    assert!(told.contains(generated) && told.contains("\nbuilding…\n"), "{told}");
+    assert!(!told.contains("src/accepted.rs has changed"), "{told}");
     assert!(told.contains("src/game.rs has changed\n"), "{told}");
 
     assert_eq!(servers(&project), 1);
@@ -469,6 +513,19 @@ fn dev_with_multiplayer(godot: &'static Godot) {
     assert_eq!(servers(&project), 1);
     drop(dev);
     assert_eq!(servers(&project), 0);
+}
+
+/// The messages of a game with snapshots are flat, so `dev` has no names for them.
+fn dev_with_snapshots(godot: &'static Godot) {
+    let project = Project::new(godot, "--snapshots");
+    let port = project.folder.port.to_string();
+    project.edit("godot-var.toml", "7777", &port);
+    let dev =
+        Running::start(project.folder.shell("arena", "exec godot-var dev"), &project.folder, "dev");
+    dev.wait_for("listening on ");
+    let _client = project.client(&format!("--server 127.0.0.1:{port} --name Ann --bot"));
+    let told = dev.wait_for("Ann joined\n");
+    assert!(!told.contains("warning") && !told.contains("error"), "{told}");
 }
 
 /// `dev` prints the rates of the figures that a server has, and asks no other machine.
@@ -519,5 +576,5 @@ fn dev_with_figures() {
 needs::tests! {
     needs nothing: dev_with_figures;
     in GODOT36 GODOT4: udp, tcp, websocket, enet, multiplayer_websocket, multiplayer_enet, snapshots;
-    in GODOT4: dev, dev_with_multiplayer;
+    in GODOT4: dev, dev_with_multiplayer, dev_with_snapshots;
 }

@@ -79,13 +79,21 @@ fn change(was: Option<&Named>, is: Option<&Named>) -> Option<String> {
             }
             (!changes.is_empty()).then(|| changes.join(", and "))
         }
-        (Some(was), None) => Some(format!("{} {} gone", listed(&was.names), be(&was.names))),
+        (Some(was), None) => {
+            Some(format!("{} {} gone{}", listed(&was.names), be(&was.names), argument(was)))
+        }
         (None, Some(is)) => {
             let ty = is.ty.as_ref().map_or(String::new(), |ty| format!(", of the type `{ty}`,"));
-            Some(format!("{}{ty} {} new", listed(&is.names), be(&is.names)))
+            Some(format!("{}{ty} {} new{}", listed(&is.names), be(&is.names), argument(is)))
         }
         (None, None) => None,
     }
+}
+
+/// The function whose arguments change, too.
+fn argument(named: &Named) -> String {
+    let taken_by = named.taken_by.as_ref();
+    taken_by.map_or(String::new(), |function| format!(", also as an argument of `{function}`"))
 }
 
 /// `` `a`, `b` and `c` ``

@@ -62,7 +62,8 @@ impl Finding {
         match self.rule {
             Rule::FieldAdded if self.has(TOO_MANY) => {
                 "leave it out, and send a new type or variant that has it: an Array takes no more elements than its readers \
-                 know"
+                 know; where all readers are updated before the writers, as a server before its clients, give it a `default` and \
+                 accept this finding in `[[check.accept]]`"
             }
             Rule::FieldAdded if self.has(DENIED) => {
                 "leave it out until every program with `deny_unknown_fields` is updated, or send a new type that has it"

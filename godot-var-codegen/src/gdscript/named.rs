@@ -3,7 +3,7 @@
 use std::slice;
 
 use super::enumeration::Enum;
-use super::names::{member_constants, name_constant};
+use super::names::{creator, member_constants, name_constant};
 use super::record::Member;
 use super::{Generator, delta};
 use crate::language::Named;
@@ -29,7 +29,10 @@ impl<'p> Generator<'p> {
                         of_base.iter().map(|name| (*name).to_owned()).collect();
                     let members = self.members(record, &def.name, &of_base);
                     if let schema::Body::Record(fields) = &own.body {
-                        self.name_fields((index, None), &class, &members, fields, &mut all);
+                        // That of changes takes a Dictionary.
+                        let create = def.delta_of.is_none().then(|| format!("{class}.create"));
+                        let names = (&*class, create);
+                        self.name_fields((index, None), names, &members, fields, &mut all);
                     }
                 }
                 Body::Enumeration(body) if body.is_plain() => {
@@ -60,12 +63,20 @@ impl<'p> Generator<'p> {
                             let fields = &body.members[at].fields;
                             let owner = (index, Some(at));
                             let Some(value) = &part.value else { continue };
+                            let create = format!("{class}.{}", creator(&part.constant));
+                            let create = Some(create);
                             if let Some(members) = self.members_of_variant(value) {
                                 let class = self.member_type(&value.slot.kind);
-                                self.name_fields(owner, &class, &members, fields, &mut all);
+                                self.name_fields(
+                                    owner,
+                                    (&class, create),
+                                    &members,
+                                    fields,
+                                    &mut all,
+                                );
                             } else {
                                 let value = slice::from_ref(value);
-                                self.name_fields(owner, &class, value, fields, &mut all);
+                                self.name_fields(owner, (&class, create), value, fields, &mut all);
                             }
                         }
                     }
@@ -76,11 +87,11 @@ impl<'p> Generator<'p> {
         all
     }
 
-    /// `fields` are those of the schema, which may be more: some are not in Variants.
+    /// `create` is the function that takes all members. `fields` are those of the schema, which may be more: some are not in Variants.
     fn name_fields(
         &self,
         (index, member): (usize, Option<usize>),
-        class: &str,
+        (class, create): (&str, Option<String>),
         members: &[Member<'p>],
         fields: &[Field<'_>],
         all: &mut Vec<Named>,
@@ -89,7 +100,8 @@ impl<'p> Generator<'p> {
             let position = fields.iter().position(|field| field.name == own.field.name);
             let Some(at) = position else { continue };
             let (name, ty) = (format!("{class}.{}", own.name), self.member_type(&own.slot.kind));
-            all.push(Named::of_field((index, member, at), name, ty));
+            let named = Named::of_field((index, member, at), name, ty);
+            all.push(Named { taken_by: create.clone(), ..named });
         }
     }
 }

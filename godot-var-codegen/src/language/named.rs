@@ -16,17 +16,26 @@ pub struct Named {
     pub names: Vec<String>,
     /// The type of a field.
     pub ty: Option<String>,
+    /// The function that takes the field as an argument.
+    pub taken_by: Option<String>,
 }
 
 impl Named {
     /// A type.
     pub(crate) fn of_type(index: usize, names: Vec<String>) -> Self {
-        Self { index, member: None, field: None, names, ty: None }
+        Self { index, member: None, field: None, names, ty: None, taken_by: None }
     }
 
     /// A variant.
     pub(crate) fn of_variant(index: usize, member: usize, name: String) -> Self {
-        Self { index, member: Some(member), field: None, names: vec![name], ty: None }
+        Self {
+            index,
+            member: Some(member),
+            field: None,
+            names: vec![name],
+            ty: None,
+            taken_by: None,
+        }
     }
 
     /// A field of a type, or of a variant.
@@ -35,7 +44,8 @@ impl Named {
         name: String,
         ty: String,
     ) -> Self {
-        Self { index, member, field: Some(field), names: vec![name], ty: Some(ty) }
+        let (field, names, ty) = (Some(field), vec![name], Some(ty));
+        Self { index, member, field, names, ty, taken_by: None }
     }
 
     /// Whether the schema has the Rust type of a field. A lock has that of Variants alone.

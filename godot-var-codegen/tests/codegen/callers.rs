@@ -77,7 +77,7 @@ fn a_field_has_the_names_of_each_language() {
     assert_eq!(
         only(old, &both),
         [
-            "GDScript: `Chat.loud`, of the type `bool`, is new",
+            "GDScript: `Chat.loud`, of the type `bool`, is new, also as an argument of `Chat.create`",
             "C#: `Chat.Loud`, of the type `bool`, is new",
             "TypeScript: `Chat.loud`, of the type `boolean`, is new",
         ]
@@ -105,6 +105,16 @@ fn names_that_the_schema_sets_and_names_that_are_taken() {
             vec!["TypeScript: `Score.points` is now `Score.sum`".to_owned()]
         )]
     );
+}
+
+#[test]
+fn a_field_of_a_variant_is_an_argument() {
+    let old = "#[derive(GodotVar)] #[godot_var(array, id)] enum Event { #[godot_var(id = 1)] Wave { text: String } }";
+    let new = old.replace("String }", "String, #[godot_var(default)] times: u8 }");
+    let added = "GDScript: `EventWave.times`, of the type `int`, is new, also as an argument of `Event.create_wave`";
+    assert_eq!(only(old, &new)[0], added);
+    let gone = "GDScript: `EventWave.times` is gone, also as an argument of `Event.create_wave`";
+    assert_eq!(only(&new, old)[0], gone);
 }
 
 #[test]

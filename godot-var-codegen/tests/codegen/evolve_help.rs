@@ -34,7 +34,7 @@ const SOURCE: &str =
 const NEW_VALUES: &str = "no message of today breaks: send new values only to programs that know them, update the code that uses it, and write the lock anew";
 const LAYOUT: &str = "no program breaks: update a pinned `layout`, and write the lock anew";
 const NOTE: &str = "no message breaks today: write the lock anew if it is meant";
-const ARRAY: &str = "leave it out, and send a new type or variant that has it: an Array takes no more elements than its readers know";
+const ARRAY: &str = "leave it out, and send a new type or variant that has it: an Array takes no more elements than its readers know; where all readers are updated before the writers, as a server before its clients, give it a `default` and accept this finding in `[[check.accept]]`";
 const DENIED: &str = "leave it out until every program with `deny_unknown_fields` is updated, or send a new type that has it";
 const OPTIONAL: &str =
     "give it a `default`, or make it an `Option`, so that old messages can be read";

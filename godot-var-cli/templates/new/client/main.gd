@@ -94,9 +94,16 @@ func _connect() -> void:
 {%- endif %}
 	_net = Net.new()
 	# An address without a port gets the usual one.
-	var server: {{ pool }}StringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
+{%- if websocket %}
+	_address = option("--server", ADDRESS)
+	if not ":" in _address:
+		_address += ":7777"
+	_check(_net.open(_address if "://" in _address else "ws://" + _address))
+{%- else %}
+	var server: {{ pool }}StringArray = (option("--server", ADDRESS) + ":7777").split(":")
 	_address = "%s:%s" % [server[0], server[1]]
 	_check(_net.open(server[0], {% if godot3 %}int(server[1]){% else %}server[1].to_int(){% endif %}))
+{%- endif %}
 
 
 {% if godot3 -%}
@@ -127,16 +134,6 @@ func _receive(message: Protocol.ToClient) -> void:
 
 func _on_welcome(welcome: Protocol.ToClientWelcome) -> void:
 	var refused: String = welcome.refused
-	if refused.{{ is_empty }}() and welcome.layout != Protocol.LAYOUT:
-{%- if godot3 %}
-		refused = "server %s…, client %s…: update the game" % [
-			welcome.layout.left(4), Protocol.LAYOUT.left(4)]
-{%- else %}
-		refused = (
-			"server %s…, client %s…: update the game"
-			% [welcome.layout.left(4), Protocol.LAYOUT.left(4)]
-		)
-{%- endif %}
 	_is_playing = refused.{{ is_empty }}()
 	is_refused = not _is_playing
 	_status.text = refused

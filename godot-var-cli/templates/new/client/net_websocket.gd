@@ -2,16 +2,22 @@ extends {% if godot3 %}Reference{% else %}RefCounted{% endif %}
 ## The connection to the server over WebSocket: each message is a binary message.
 
 {% if godot3 %}var _socket: WebSocketClient = WebSocketClient.new()
-var _reason: String = ""{% else %}var _socket: WebSocketPeer = WebSocketPeer.new(){% endif %}
+var _reason: String = ""{% else %}## In bytes.
+const BUFFER: int = 1 << 20
+
+var _socket: WebSocketPeer = WebSocketPeer.new(){% endif %}
 
 
-func open(host: String, port: int) -> {{ error }}:
+func open(url: String) -> {{ error }}:
 {%- if godot3 %}
 	var error: int = _socket.connect("server_close_request", self, "_on_close_request")
 	if error != OK:
 		return error
+{%- else %}
+	# A browser keeps the messages for a game in a tab that is not shown.
+	_socket.inbound_buffer_size = BUFFER
 {%- endif %}
-	return _socket.connect_to_url("ws://%s:%d" % [host, port])
+	return _socket.connect_to_url(url)
 
 
 ## Call this in every frame.

@@ -1,3 +1,5 @@
+## Where players find the server, without `--server`{% if websocket %}: `wss://game.example.org/ws` works, too{% endif %}.
+const ADDRESS: String = "127.0.0.1"
 {% if !snapshots %}## How many lines of chat are shown.
 const LINES: int = 5
 {% endif %}## In seconds. A server that has not answered by then is reported.

@@ -104,14 +104,18 @@ puppet func said(called: String, text: String) -> void:
 
 func _connect() -> void:
 	# An address without a port gets the usual one.
-	var server: PoolStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
-	_address = "%s:%s" % [server[0], server[1]]
 {%- if enet %}
+	var server: PoolStringArray = (option("--server", ADDRESS) + ":7777").split(":")
+	_address = "%s:%s" % [server[0], server[1]]
 	var peer: NetworkedMultiplayerENet = NetworkedMultiplayerENet.new()
 	_check(peer.create_client(server[0], int(server[1])))
 {%- else %}
+	_address = option("--server", ADDRESS)
+	if not ":" in _address:
+		_address += ":7777"
 	var peer: WebSocketClient = WebSocketClient.new()
-	_check(peer.connect_to_url("ws://%s:%s" % [server[0], server[1]], PoolStringArray(), true))
+	var url: String = _address if "://" in _address else "ws://" + _address
+	_check(peer.connect_to_url(url, PoolStringArray(), true))
 {%- endif %}
 	get_tree().network_peer = peer
 

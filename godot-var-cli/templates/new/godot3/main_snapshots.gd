@@ -132,7 +132,7 @@ func _begin() -> void:
 
 func _connect() -> void:
 	# An address without a port gets the usual one.
-	var server: PoolStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
+	var server: PoolStringArray = (option("--server", ADDRESS) + ":7777").split(":")
 	_address = "%s:%s" % [server[0], server[1]]
 	var peer: NetworkedMultiplayerENet = NetworkedMultiplayerENet.new()
 	_check(peer.create_client(server[0], int(server[1])))

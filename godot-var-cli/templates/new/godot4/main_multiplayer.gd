@@ -26,6 +26,7 @@ func _ready() -> void:
 	api.auth_callback = _on_welcome
 	_listen(api.peer_authenticating, _greet)
 	_listen(api.peer_authentication_failed, func(_id: int) -> void: _reconnect())
+	_listen(api.connected_to_server, _enter)
 	_listen(api.connection_failed, _reconnect)
 	_listen(api.server_disconnected, _reconnect)
 	_listen(_chat.heard, _add_line)
@@ -59,14 +60,19 @@ func position_of(called: String) -> Vector2:
 
 func _connect() -> void:
 	# An address without a port gets the usual one.
-	var server: PackedStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
-	_address = "%s:%s" % [server[0], server[1]]
 {%- if enet %}
+	var server: PackedStringArray = (option("--server", ADDRESS) + ":7777").split(":")
+	_address = "%s:%s" % [server[0], server[1]]
 	var peer: ENetMultiplayerPeer = ENetMultiplayerPeer.new()
 	_check(peer.create_client(server[0], server[1].to_int()))
 {%- else %}
+	_address = option("--server", ADDRESS)
+	if not ":" in _address:
+		_address += ":7777"
 	var peer: WebSocketMultiplayerPeer = WebSocketMultiplayerPeer.new()
-	_check(peer.create_client("ws://%s:%s" % [server[0], server[1]]))
+	# A browser keeps the messages for a game in a tab that is not shown.
+	peer.inbound_buffer_size = 1 << 20
+	_check(peer.create_client(_address if "://" in _address else "ws://" + _address))
 {%- endif %}
 	multiplayer.multiplayer_peer = peer
 
@@ -107,6 +113,10 @@ func _on_welcome(_server: int, bytes: PackedByteArray) -> void:
 		api.disconnect_peer(SERVER)
 	else:
 		_check(api.complete_auth(SERVER))
+
+
+func _enter() -> void:
+	_check(_chat.rpc_id(SERVER, &"enter"))
 
 
 func _listen(to: Signal, callback: Callable) -> void:

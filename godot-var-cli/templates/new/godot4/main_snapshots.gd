@@ -111,7 +111,7 @@ func _begin() -> void:
 
 func _connect() -> void:
 	# An address without a port gets the usual one.
-	var server: PackedStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
+	var server: PackedStringArray = (option("--server", ADDRESS) + ":7777").split(":")
 	_address = "%s:%s" % [server[0], server[1]]
 	var peer: ENetMultiplayerPeer = ENetMultiplayerPeer.new()
 	_check(peer.create_client(server[0], server[1].to_int()))

@@ -131,8 +131,8 @@ impl Game {
         if is_refused {
             println!("{name} was refused: {refused}");
         }
-        if layout != LAYOUT {
-            println!("while developing, run `godot-var generate` and start the client again");
+        if !rules::is_accepted(&layout) {
+            println!("while developing, wait for the build, and start the client again");
         }
         let (to, layout) = (Target::Peer(peer), LAYOUT.to_owned());
         self.session

@@ -12,7 +12,7 @@ use godot_var::multiplayer::{
 use godot_var::{FromVariantBytes, Godot4, ToVariantBytes, Vector2};
 
 use crate::protocol::{Chat, Hello, Input, LAYOUT, State, Welcome};
-use crate::{LIMITS, rules};
+use crate::{LIMITS, accepted, rules};
 
 /// What ends the connection of a client.
 pub type Failure = Box<dyn Error>;
@@ -33,7 +33,7 @@ pub struct Game {
     chat: NodeId,
     spawner: NodeId,
     players: BTreeMap<i32, Player>,
-    /// The names of clients that have greeted.
+    /// The names of clients that have greeted, and not entered yet.
     names: BTreeMap<i32, String>,
     /// How many players have joined.
     joined: usize,
@@ -42,7 +42,10 @@ pub struct Game {
 impl Game {
     /// Describes `main.tscn`.
     pub fn new() -> Result<Self, Failure> {
-        let mut session = Session::new(Config::default().with_auth(PATIENCE));
+        let config = Config::default()
+            .with_auth(PATIENCE)
+            .with_older(accepted::OLDER_RPCS);
+        let mut session = Session::new(config);
         let chat = session.add_node("Main/Chat", Node::of::<Chat>())?;
         let spawner = MultiplayerSpawner::new("Main/Players").with_scenes(&["res://player.tscn"]);
         Ok(Self {
@@ -60,11 +63,11 @@ impl Game {
         let peer = message.peer();
         match message.event(&mut self.session, now) {
             Some(Event::Auth { payload, .. }) => self.greet(peer, payload)?,
-            Some(Event::Connected(peer)) => self.spawn(peer)?,
             Some(Event::Disconnected(peer)) => self.leave(peer),
             Some(Event::Call(call)) if call.node == self.chat => {
                 let player = self.players.get(&peer);
                 match (call.decode()?, player) {
+                    (Chat::Enter, None) => self.spawn(peer)?,
                     (Chat::Say { text }, Some(player)) if rules::is_line(&text) => {
                         let called = player.state.called.clone();
                         println!("{called}: {text}");
@@ -72,7 +75,8 @@ impl Game {
                     }
                     // No line of a player, or a call of the server.
                     (
-                        Chat::Say { .. }
+                        Chat::Enter
+                        | Chat::Say { .. }
                         | Chat::Joined { .. }
                         | Chat::Left { .. }
                         | Chat::Said { .. },
@@ -138,8 +142,8 @@ impl Game {
         if is_refused {
             println!("{name} was refused: {refused}");
         }
-        if layout != LAYOUT {
-            println!("while developing, run `godot-var generate` and start the client again");
+        if !rules::is_accepted(&layout) {
+            println!("while developing, wait for the build, and start the client again");
         }
         let welcome = Welcome {
             layout: LAYOUT.to_owned(),
@@ -150,16 +154,15 @@ impl Game {
         // A refused client leaves, or is late.
         if !is_refused {
             self.names.insert(peer, name);
-            if let Some(Event::Connected(peer)) = self.session.complete_auth(peer) {
-                self.spawn(peer)?;
-            }
+            // It plays later, after its `enter`.
+            self.session.complete_auth(peer);
         }
         Ok(())
     }
 
     /// Spawns the player of a client. Its name is the client's id: `player.gd` relies on that.
     fn spawn(&mut self, peer: i32) -> Result<(), Failure> {
-        let Some(called) = self.names.get(&peer).cloned() else {
+        let Some(called) = self.names.remove(&peer) else {
             return Ok(());
         };
         println!("{called} joined");
@@ -196,10 +199,13 @@ impl Game {
         Ok(())
     }
 
-    /// Calls a method of the chat at all clients.
+    /// Calls a method of the chat at all players.
     fn tell(&mut self, call: &Chat) {
-        if let Err(error) = self.session.call(Target::All, self.chat, call) {
-            println!("not sent: {error}");
+        for peer in self.players.keys() {
+            // A client of a version without the method is left out.
+            if let Err(error) = self.session.call(Target::Peer(*peer), self.chat, call) {
+                println!("not sent: {error}");
+            }
         }
     }
 }

@@ -47,6 +47,9 @@ pub struct Player {
 /// The calls of `chat.gd`.
 #[derive(Debug, GodotRpc)]
 pub enum Chat {
+    /// To the server: the first call of a client. Its version of these calls comes with it.
+    #[rpc(any_peer)]
+    Enter,
     /// To the server: a line of chat.
     #[rpc(any_peer)]
     Say {

@@ -4,8 +4,11 @@ use std::time::Duration;
 
 use godot_var::{Color, Vector2};
 
+use crate::accepted;
 use crate::protocol::LAYOUT;
 
+/// The versions that play together: this one, and the older ones in `locks`. The build fails if `godot-var generate` did not run.
+const ACCEPTED: &[&str] = godot_var::layout::accepted(accepted::ACCEPTED, LAYOUT);
 /// The time between two steps of the world.
 pub const TICK: Duration = Duration::from_millis(50);
 /// The size of the field, in pixels.
@@ -29,9 +32,14 @@ const COLORS: [Color; 6] = [
 /// Where players begin.
 pub const START: Vector2 = Vector2::new(FIELD.x / 2.0, FIELD.y / 2.0);
 
+/// Whether clients with this fingerprint may play.
+pub fn is_accepted(layout: &str) -> bool {
+    ACCEPTED.contains(&layout)
+}
+
 /// Returns why a client cannot play; empty if it can.
 pub fn refusal(layout: &str, players: usize) -> String {
-    if layout != LAYOUT {
+    if !is_accepted(layout) {
         format!("server {LAYOUT:.4}…, client {layout:.4}…: update the game")
     } else if players >= MAX_PLAYERS {
         "the server is full".to_owned()

@@ -1,7 +1,5 @@
 //! Tests of the messages and of the rules. `tests/play.rs` plays with real clients.
 
-use std::fs;
-
 use godot_var::{FromVariantBytes, {{ dialect }}, ToVariantBytes, Vector2};
 
 use crate::protocol::{Hello, LAYOUT};
@@ -39,15 +37,5 @@ fn another_protocol_is_refused() {
     assert!(
         refused.ends_with("…, client 0123…: update the game"),
         "{refused}"
-    );
-}
-
-#[test]
-fn the_client_has_the_same_messages() {
-    let path = "client/net/protocol.gd";
-    let script = fs::read_to_string(path).unwrap_or_default();
-    assert!(
-        script.contains(LAYOUT),
-        "{path} is older than src/protocol.rs: run `godot-var generate`"
     );
 }

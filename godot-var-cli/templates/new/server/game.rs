@@ -5,9 +5,12 @@ use std::time::Duration;
 
 use godot_var::{Color, Vector2};
 
+use crate::accepted;
 use crate::net::Client;
 use crate::protocol::{LAYOUT, Player, ToClient, ToServer};
 
+/// The versions that play together: this one, and the older ones in `locks`. The build fails if `godot-var generate` did not run.
+const ACCEPTED: &[&str] = godot_var::layout::accepted(accepted::ACCEPTED, LAYOUT);
 /// The time between two steps of the world.
 pub const TICK: Duration = Duration::from_millis(50);
 /// The size of the field, in pixels.
@@ -101,7 +104,8 @@ impl Game {
     }
 
     fn join(&mut self, client: Client, layout: &str, name: String) -> Vec<(To, ToClient)> {
-        let refused = if layout != LAYOUT {
+        let is_accepted = ACCEPTED.contains(&layout);
+        let refused = if !is_accepted {
             format!("server {LAYOUT:.4}…, client {layout:.4}…: update the game")
         } else if self.walkers.len() >= MAX_PLAYERS && !self.walkers.contains_key(&client) {
             "the server is full".to_owned()
@@ -112,8 +116,8 @@ impl Game {
         if is_refused {
             println!("{name} was refused: {refused}");
         }
-        if layout != LAYOUT {
-            println!("while developing, run `godot-var generate` and start the client again");
+        if !is_accepted {
+            println!("while developing, wait for the build, and start the client again");
         }
         let welcome = ToClient::Welcome {
             layout: LAYOUT.to_owned(),

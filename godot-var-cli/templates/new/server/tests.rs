@@ -1,7 +1,5 @@
 //! Tests of the messages and of the rules. `tests/play.rs` plays with real clients.
 
-use std::fs;
-
 use godot_var::{% if udp %}{Color, FromVariantBytes{% else %}{FromVariantBytes{% endif %}, {{ dialect }}, ToVariantBytes, Vector2};
 
 {% if udp -%}
@@ -109,14 +107,4 @@ fn another_protocol_is_refused() {
         "{refused}"
     );
     assert_eq!(game.clients().count(), 0);
-}
-
-#[test]
-fn the_client_has_the_same_messages() {
-    let path = "client/net/protocol.gd";
-    let script = fs::read_to_string(path).unwrap_or_default();
-    assert!(
-        script.contains(LAYOUT),
-        "{path} is older than src/protocol.rs: run `godot-var generate`"
-    );
 }

@@ -8,8 +8,11 @@ use godot_var::snapshot::{
 };
 use godot_var::{Color, Vector2};
 
+use crate::accepted;
 use crate::protocol::{Coin, LAYOUT, Player, Thing};
 
+/// The versions that play together: this one, and the older ones in `locks`. The build fails if `godot-var generate` did not run.
+const ACCEPTED: &[&str] = godot_var::layout::accepted(accepted::ACCEPTED, LAYOUT);
 /// `TICKS` of `client/main.gd` is the same number.
 pub const TICKS_PER_SECOND: u16 = 20;
 /// The bytes that a client gets in a tick at most.
@@ -75,7 +78,7 @@ impl Game {
 
     /// Returns why a client cannot play; empty if it can.
     pub fn refusal(&self, layout: &str) -> String {
-        if layout != LAYOUT {
+        if !is_accepted(layout) {
             format!("server {LAYOUT:.4}…, client {layout:.4}…: update the game")
         } else if self.walkers.len() >= MAX_PLAYERS {
             "the server is full".to_owned()
@@ -161,6 +164,11 @@ impl Game {
         self.coins.insert(key, coin);
         Ok(())
     }
+}
+
+/// Whether clients with this fingerprint may play.
+pub fn is_accepted(layout: &str) -> bool {
+    ACCEPTED.contains(&layout)
 }
 
 /// Returns where a player is after a step. `client/prediction.gd` has the same function.

@@ -1,5 +1,6 @@
 //! The server: `cargo run`, or `cargo run -- ADDRESS:PORT`.
 
+mod accepted;
 mod game;
 mod net;
 mod protocol;

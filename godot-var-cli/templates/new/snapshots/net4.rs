@@ -10,7 +10,7 @@ use godot_var::multiplayer::net::{NetConfig, Server};
 use godot_var::multiplayer::{Config, Event, Session, Target, TransferMode};
 use godot_var::{FromFlatBytes, ToFlatBytes};
 
-use crate::game::Game;
+use crate::game::{Game, is_accepted};
 use crate::protocol::{Hello, LAYOUT, Welcome};
 
 /// What ends the connection of a client.
@@ -115,8 +115,8 @@ impl Net {
         if is_refused {
             println!("{name} was refused: {refused}");
         }
-        if layout != LAYOUT {
-            println!("while developing, run `godot-var generate` and start the client again");
+        if !is_accepted(&layout) {
+            println!("while developing, wait for the build, and start the client again");
         }
         let layout = LAYOUT.to_owned();
         let welcome = Welcome { layout, refused }.to_flat_bytes()?;

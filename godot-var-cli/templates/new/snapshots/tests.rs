@@ -1,6 +1,5 @@
 //! Tests of the messages and of the rules. `tests/play.rs` plays with real clients.
 
-use std::fs;
 use std::time::Duration;
 
 use godot_var::snapshot::{Event, SnapshotClient, SnapshotConfig};
@@ -83,14 +82,4 @@ fn a_client_sees_its_player_walk() {
     assert_eq!(peer, PEER);
     // 30 inputs, 30 steps.
     assert!((place.x - (480.0 + 30.0 * 11.0)).abs() < 0.1, "{place:?}");
-}
-
-#[test]
-fn the_client_has_the_same_messages() {
-    let path = "client/net/protocol.gd";
-    let script = fs::read_to_string(path).unwrap_or_default();
-    assert!(
-        script.contains(LAYOUT),
-        "{path} is older than src/protocol.rs: run `godot-var generate`"
-    );
 }
