@@ -229,14 +229,7 @@ fn put_peer<O: Output>(kind: u8, peer: i32, out: &mut O) {
 
 /// Returns a reader at the start of the packet, or an error if the packet exceeds the limit.
 pub(crate) fn reader_of<'a>(bytes: &'a [u8], options: &Options) -> Result<Reader<'a>, DecodeError> {
-    if bytes.len() > options.limits.bytes {
-        return Err(DecodeError::new(
-            DecodeErrorKind::LimitExceeded,
-            0,
-            alloc::format!("at most {} bytes", options.limits.bytes),
-            alloc::format!("{}", bytes.len()),
-        ));
-    }
+    options.limits.check_bytes(bytes.len())?;
     Ok(Reader::with_limits(bytes, options.limits))
 }
 

@@ -1,6 +1,6 @@
 //! Spawned nodes and synchronized properties.
 
-use godot_var_runtime::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
+use godot_var_runtime::{DecodeError, DecodeErrorKind, EncodeError, Limits, Output, Reader};
 
 use super::rpc::IS_PATH;
 use super::{Command, DELTA, invalid, put_text, utf8, wire_len};
@@ -67,7 +67,8 @@ impl<'a> Spawn<'a> {
                 at,
                 alloc::format!("at most {} synchronizers", options.limits.elements),
                 alloc::format!("{count}"),
-            ));
+            )
+            .hinted(Limits::RAISES_ELEMENTS));
         }
         let name_len = reader.u32("the length of a name")? as usize;
         let at = reader.position();
@@ -180,6 +181,13 @@ impl Synchronizer {
     }
 }
 
+/// Lets an element that names its synchronizer as [`Synchronizer::Spawned`] name it as [`Synchronizer::Path`], with the same number.
+pub(crate) fn mark_path(element: &mut [u8]) {
+    if let Some(id) = element.first_chunk_mut() {
+        *id = (u32::from_le_bytes(*id) | IS_PATH).to_le_bytes();
+    }
+}
+
 /// `SYNC`: properties that are sent at each interval.
 ///
 /// | Offset | Length | |
@@ -257,9 +265,14 @@ impl<'a> Sync<'a> {
     }
 
     pub(super) fn put<O: Output>(&self, out: &mut O) {
-        out.put_bytes(&[Command::Sync as u8]);
-        out.put_bytes(&self.time.to_le_bytes());
+        Self::put_header(self.time, out);
         out.put_bytes(self.elements.elements.bytes);
+    }
+
+    /// Writes the fields before the elements.
+    pub(crate) fn put_header<O: Output>(time: u16, out: &mut O) {
+        out.put_bytes(&[Command::Sync as u8]);
+        out.put_bytes(&time.to_le_bytes());
     }
 }
 
@@ -274,8 +287,13 @@ impl<'a> Delta<'a> {
     }
 
     pub(super) fn put<O: Output>(&self, out: &mut O) {
-        out.put_bytes(&[Command::Sync as u8 | DELTA]);
+        Self::put_header(out);
         out.put_bytes(self.elements.elements.bytes);
+    }
+
+    /// Writes the field before the elements.
+    pub(crate) fn put_header<O: Output>(out: &mut O) {
+        out.put_bytes(&[Command::Sync as u8 | DELTA]);
     }
 }
 

@@ -19,6 +19,7 @@ mod paths;
 mod peer;
 mod received;
 pub(crate) mod refusal;
+mod rows;
 mod scene;
 mod seating;
 mod sorted;

@@ -44,6 +44,11 @@ impl<T> Buffer<T> {
         Ok(start..self.bytes.len())
     }
 
+    /// Returns the buffer, to append a packet for [`push`](Self::push).
+    pub(crate) fn out(&mut self) -> &mut Vec<u8> {
+        &mut self.bytes
+    }
+
     pub(crate) fn get(&self, bytes: Range<usize>) -> &[u8] {
         self.bytes.get(bytes).unwrap_or_default()
     }
@@ -107,6 +112,11 @@ impl Queue {
     /// Writes a packet, for [`send`](Self::send) to queue.
     pub(super) fn write(&mut self, packet: &Packet<'_>) -> Result<Range<usize>, EncodeError> {
         self.buffer.write(packet)
+    }
+
+    /// Returns the buffer, to append a packet for [`send`](Self::send) to queue.
+    pub(super) fn out(&mut self) -> &mut Vec<u8> {
+        self.buffer.out()
     }
 
     /// Copies an encoded packet, for [`send`](Self::send) to queue.

@@ -65,6 +65,10 @@ impl Values {
         self.check_row(path, properties, Property::is_always, max_sync)?;
         self.check_row(path, properties, Property::is_on_change, max_delta)?;
         let max_spawn = config.max_delta_packet_size;
+        // No row is longer than all values.
+        if self.bytes.len() <= max_sync.min(max_delta).min(max_spawn) {
+            return Ok(());
+        }
         self.check_row(path, properties, |property| property.spawn, max_spawn)
     }
 
