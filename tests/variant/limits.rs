@@ -117,6 +117,16 @@ fn elements_and_bytes() {
         kind::<Variant>(&three, limits.with_elements(2)),
         Some(DecodeErrorKind::LimitExceeded)
     );
+    let hint = |limits| {
+        let error = Vec::<i32>::from_variant_bytes_with::<Godot4>(&three, limits).unwrap_err();
+        error.hint().to_owned()
+    };
+    assert_eq!(hint(limits.with_elements(2)), "`Limits::with_elements` raises the limit");
+    assert_eq!(hint(limits.with_bytes(3)), "`Limits::with_bytes` raises the limit");
+    let bools = vec![true].to_variant_bytes::<Godot4>().unwrap();
+    let flat = limits.with_depth(0);
+    let error = Vec::<bool>::from_variant_bytes_with::<Godot4>(&bools, flat).unwrap_err();
+    assert_eq!(error.hint(), "`Limits::with_depth` raises the limit");
     for enough in [limits.with_elements(3), limits.with_bytes(three.len())] {
         assert_eq!(kind::<Vec<i32>>(&three, enough), None);
         assert_eq!(kind::<Variant>(&three, enough), None);

@@ -1,6 +1,5 @@
 //! Reads a message field by field.
 
-use godot_var::error::DecodeErrorKind;
 use godot_var::litenet::{
     Decode, Era, EraSpec, EulerAngles, LiteNet, LiteNet2018, LiteNetHead, PackedInt, ZigzagInt,
     read_msg_type,
@@ -144,12 +143,7 @@ fn read_in<E: Era>(bytes: &[u8], side: Side, parts: &mut Parts) -> Result<Decode
 
 /// Reads a message. After an error, `parts` has the bytes before it.
 pub(super) fn read(bytes: &[u8], side: Side, parts: &mut Parts) -> Result<Decoded, DecodeError> {
-    let limit = side.limits.bytes;
-    if bytes.len() > limit {
-        let most = format!("at most {limit} bytes");
-        let found = bytes.len().to_string();
-        return Err(DecodeError::new(DecodeErrorKind::LimitExceeded, 0, most, found));
-    }
+    side.limits.check_bytes(bytes.len())?;
     match side.era {
         EraSpec::Y2018 => read_in::<LiteNet2018>(bytes, side, parts),
         EraSpec::Head => read_in::<LiteNetHead>(bytes, side, parts),

@@ -8,7 +8,7 @@ use godot_var_runtime::variant::tools::{self as codec, FLAG_64};
 use godot_var_runtime::variant::{
     Component, DialectSpec, FloatForm, Generation, IntForm, Payload, Variant, VariantType,
 };
-use godot_var_runtime::{DecodeError, DecodeErrorKind, Limits, Reader};
+use godot_var_runtime::{DecodeError, Limits, Reader};
 
 use super::piece::{NumberForm, Numbers, Part, Piece, Place};
 
@@ -56,14 +56,7 @@ pub fn walk_frames<'de>(
             place: Place::Root,
             part: Part::FrameLength(len),
         });
-        if len > limits.bytes {
-            return Err(DecodeError::new(
-                DecodeErrorKind::LimitExceeded,
-                offset,
-                format!("at most {} bytes", limits.bytes),
-                format!("{len}"),
-            ));
-        }
+        limits.check_bytes(len).map_err(|error| error.moved(offset))?;
         let end = reader.position().saturating_add(len);
         // A cut frame is visited as far as it goes, because that helps its reader.
         let frame = bytes.get(..end.min(bytes.len())).unwrap_or_default();

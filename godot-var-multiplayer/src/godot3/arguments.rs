@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use godot_var_runtime::variant::{DecodeVariant, Dialect, EncodeVariant, Godot3, Variant};
 use godot_var_runtime::{
-    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader, VecOutput,
+    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits, Output, Reader, VecOutput,
 };
 
 use crate::packet::finish;
@@ -54,7 +54,8 @@ impl<'a> Arguments<'a> {
                 at,
                 alloc::format!("at most {most} arguments"),
                 alloc::format!("{count}"),
-            ));
+            )
+            .hinted(Limits::RAISES_ELEMENTS));
         }
         Ok(Self { count: *count, values: Row::at(values, at + 1) })
     }

@@ -7,9 +7,7 @@ use alloc::vec::Vec;
 
 #[cfg(feature = "bytes")]
 use crate::BytesMutOutput;
-use crate::{
-    DecodeError, DecodeErrorKind, EncodeError, Limits, Output, Reader, SliceOutput, VecOutput,
-};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader, SliceOutput, VecOutput};
 
 /// Appends what `encode` writes, and returns how many bytes it took. After an error the `Vec` holds
 /// what it held before.
@@ -76,32 +74,12 @@ pub(crate) fn length(
     Ok(counter.position())
 }
 
-/// Refuses a message that is longer than [`Limits::bytes`].
-///
-/// # Errors
-/// [`DecodeErrorKind::LimitExceeded`].
-#[inline(always)]
-pub(crate) fn check_length(bytes: &[u8], limits: Limits) -> Result<(), DecodeError> {
-    if bytes.len() > limits.bytes { Err(too_many_bytes(bytes.len(), limits.bytes)) } else { Ok(()) }
-}
-
-#[cold]
-#[inline(never)]
-fn too_many_bytes(len: usize, most: usize) -> DecodeError {
-    DecodeError::new(
-        DecodeErrorKind::LimitExceeded,
-        0,
-        alloc::format!("at most {most} bytes"),
-        alloc::format!("{len}"),
-    )
-}
-
 /// Reads a whole message and returns the result, an error if there are bytes after the value.
 ///
 /// A macro, because a function that gets the decoder as a value does not always call it in line.
 macro_rules! whole {
     ($bytes:ident, $limits:ident, |$reader:ident| $decode:expr) => {{
-        $crate::core::entry::check_length($bytes, $limits)?;
+        $limits.check_bytes($bytes.len())?;
         // The reader ends in this block, so that its last position need not be stored. Four instructions less.
         let rest = {
             let mut reader = $crate::Reader::with_limits($bytes, $limits);

@@ -1,5 +1,7 @@
 //! What a reader is willing to take from a message that it does not trust.
 
+use crate::{DecodeError, DecodeErrorKind};
+
 /// Bounds that a decoder checks before it allocates or descends.
 ///
 /// Every count on the wire is also checked against the bytes that are left, so memory is
@@ -52,6 +54,14 @@ impl Limits {
         canonical: false,
     };
 
+    /// What errors say of [`depth`](Self::depth).
+    pub(crate) const RAISES_DEPTH: &str = "`Limits::with_depth` raises the limit";
+    /// What errors say of [`elements`](Self::elements).
+    #[doc(hidden)]
+    pub const RAISES_ELEMENTS: &str = "`Limits::with_elements` raises the limit";
+    /// What errors say of [`bytes`](Self::bytes).
+    pub(crate) const RAISES_BYTES: &str = "`Limits::with_bytes` raises the limit";
+
     /// These limits with another [`depth`](Self::depth).
     #[must_use]
     pub const fn with_depth(mut self, depth: u32) -> Self {
@@ -86,6 +96,25 @@ impl Limits {
         self.canonical = canonical;
         self
     }
+}
+
+impl Limits {
+    /// Refuses a message that is longer than [`bytes`](Self::bytes).
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::LimitExceeded`].
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn check_bytes(self, len: usize) -> Result<(), DecodeError> {
+        if len > self.bytes { Err(too_many_bytes(len, self.bytes)) } else { Ok(()) }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn too_many_bytes(len: usize, most: usize) -> DecodeError {
+    let (most, found) = (alloc::format!("at most {most} bytes"), alloc::format!("{len}"));
+    DecodeError::new(DecodeErrorKind::LimitExceeded, 0, most, found).hinted(Limits::RAISES_BYTES)
 }
 
 impl Default for Limits {

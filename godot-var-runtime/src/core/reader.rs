@@ -460,6 +460,11 @@ impl<'de> Reader<'de> {
             alloc::format!("at most {} nested containers", self.budget.limits.depth),
             "more",
         )
+        .hinted(if self.budget.limits.depth < Limits::MAX_DEPTH {
+            Limits::RAISES_DEPTH
+        } else {
+            ""
+        })
         .of_limits()
     }
 

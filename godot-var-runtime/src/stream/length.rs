@@ -171,8 +171,12 @@ fn read_count<W: Wire, L: Prefix<W>, T>(
     most: usize,
     min_size: usize,
 ) -> Result<usize, DecodeError> {
-    let most = most.min(reader.limits().elements);
-    let count = read_len::<W, L>(reader, most)?;
+    let start = reader.position();
+    let count = L::take(reader)?;
+    let limit = reader.limits().elements;
+    if count > most.min(limit) {
+        return Err(texts::too_many_elements(start, count, most, limit));
+    }
     if min_size == 0 {
         reader.count_empty::<T>(count)?;
     } else if count > reader.remaining() / min_size {

@@ -4,7 +4,7 @@ use ascii::AsciiStr;
 
 use super::numbers::ends_inside;
 use crate::core::utf8;
-use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Reader};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits, Reader};
 
 /// Takes the bytes of a text, and checks that they are UTF-8.
 #[inline(always)]
@@ -62,7 +62,17 @@ pub fn count_empty(reader: &mut Reader<'_>, count: usize) -> Result<(), DecodeEr
     reader.count_empty::<()>(count)
 }
 
-/// The error for a count above the limit of the field or the reader.
+/// The error for a count of elements above the most of the field, or above the limit of the reader.
+#[cold]
+#[inline(never)]
+pub fn too_many_elements(start: usize, count: usize, most: usize, limit: usize) -> DecodeError {
+    if most <= limit {
+        return too_many(start, count, most);
+    }
+    too_many(start, count, limit).hinted(Limits::RAISES_ELEMENTS)
+}
+
+/// The error for a count above the most of the field.
 #[cold]
 #[inline(never)]
 pub fn too_many(start: usize, count: usize, most: usize) -> DecodeError {

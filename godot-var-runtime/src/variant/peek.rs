@@ -82,7 +82,6 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::core::entry;
 use crate::core::reader::Word;
 use crate::variant::codec;
 use crate::variant::codec::skip::{Widths, skip_value};
@@ -124,7 +123,7 @@ pub fn peek_id<D: Dialect>(bytes: &[u8]) -> Result<i64, DecodeError> {
 /// The errors of [`peek_id`]; [`DecodeErrorKind::TooDeep`] if the limits allow no container at all.
 #[inline]
 pub fn peek_id_with<D: Dialect>(bytes: &[u8], limits: Limits) -> Result<i64, DecodeError> {
-    entry::check_length(bytes, limits)?;
+    limits.check_bytes(bytes.len())?;
     let reader = Reader::with_limits(bytes, limits);
     // A reader of an enum checks the count after the id. A peek must check it here.
     let id = match reader.peek_words(2) {
@@ -185,7 +184,7 @@ where
     D: Dialect,
     T: FromVariantBytes<'de>,
 {
-    entry::check_length(bytes, limits)?;
+    limits.check_bytes(bytes.len())?;
     let mut reader = Reader::with_limits(bytes, limits);
     match find::<D>(&mut reader, path)? {
         Found::There => D::decode::<T>(&mut reader).map_err(|error| within(error, path)),
@@ -218,7 +217,7 @@ pub fn peek_bytes_with<'de, D: Dialect>(
     path: &str,
     limits: Limits,
 ) -> Result<&'de [u8], DecodeError> {
-    entry::check_length(bytes, limits)?;
+    limits.check_bytes(bytes.len())?;
     let mut reader = Reader::with_limits(bytes, limits);
     if let Found::Missing { at, after } = find::<D>(&mut reader, path)? {
         check(after)?;

@@ -143,7 +143,10 @@ fn counts_are_held_against_the_bytes() {
     assert_eq!(Vec::<()>::from_flat_bytes(&[0x90, 0x4e]).unwrap().len(), 10_000);
     assert_eq!(kind::<Vec<()>>(&[0xff, 0xff, 0xff, 0x7f]), DecodeErrorKind::LimitExceeded);
     let few = Limits::DEFAULT.with_elements(3);
-    assert!(Vec::<u8>::from_flat_bytes_with(&[4, 0, 0, 0, 0], few).is_err());
+    let error = Vec::<u8>::from_flat_bytes_with(&[4, 0, 0, 0, 0], few).unwrap_err();
+    assert_eq!(error.hint(), "`Limits::with_elements` raises the limit");
+    let error = Vec::<u8>::from_flat_bytes_with(&[4, 0, 0, 0, 0], few.with_bytes(4)).unwrap_err();
+    assert_eq!(error.hint(), "`Limits::with_bytes` raises the limit");
     assert!(Vec::<u8>::from_flat_bytes_with(&[3, 0, 0, 0], few).is_ok());
     assert!(u32::from_flat_bytes_with(&[0; 4], Limits::DEFAULT.with_bytes(3)).is_err());
     // Lists of lists of nothing.

@@ -274,7 +274,9 @@ fn limits_hold() {
     let bytes = [&[3][..], &[7; 99]].concat();
     Packet::read(&bytes, &options(Limits::DEFAULT.with_bytes(100))).expect("100 bytes");
     let error = Packet::read(&bytes, &options(Limits::DEFAULT.with_bytes(99)));
-    assert_eq!(error.expect_err("too long").kind(), DecodeErrorKind::LimitExceeded);
+    let error = error.expect_err("too long");
+    assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
+    assert_eq!(error.hint(), "`Limits::with_bytes` raises the limit");
 
     let (_, spawn, _) =
         packets().into_iter().find(|(_, _, value)| value["command"] == "spawn").expect("a spawn");

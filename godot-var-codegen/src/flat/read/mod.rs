@@ -55,11 +55,7 @@ pub fn read(
     limits: Limits,
     pieces: Option<&mut Vec<Piece>>,
 ) -> Result<Message, DecodeError> {
-    if bytes.len() > limits.bytes {
-        let most = format!("at most {} bytes", limits.bytes);
-        let found = bytes.len().to_string();
-        return Err(DecodeError::new(DecodeErrorKind::LimitExceeded, 0, most, found));
-    }
+    limits.check_bytes(bytes.len())?;
     let sizes = Sizes::new(schema);
     let reader = Reader::with_limits(bytes, limits);
     let mut walk = Walk {
@@ -463,11 +459,11 @@ impl<'s> Walk<'_, 's, '_> {
 
     /// Reads a count, and compares it with the bytes that are left.
     fn count(&mut self, prefix: Prefix, most: usize, min: usize, big: bool) -> Read<usize> {
-        let most = most.min(self.reader.limits().elements);
+        let limit = self.reader.limits().elements;
         let start = self.reader.position();
         let count = self.len(prefix, big)?;
-        if count > most {
-            return Err(texts::too_many(start, count, most));
+        if count > most.min(limit) {
+            return Err(texts::too_many_elements(start, count, most, limit));
         }
         if min == 0 {
             texts::count_empty(&mut self.reader, count)?;

@@ -3,7 +3,7 @@
 use super::mistakes;
 use crate::variant::layout::rules;
 use crate::variant::types::{DialectSpec, Generation, VariantType, VariantTypes};
-use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Reader};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits, Reader};
 
 /// The header bit of a 64-bit payload; for an Object, of a payload that is only its id.
 pub const FLAG_64: u32 = 1 << 16;
@@ -195,6 +195,7 @@ fn too_many(reader: &Reader<'_>, count: usize) -> DecodeError {
         alloc::format!("at most {} elements", reader.limits().elements),
         alloc::format!("{count}"),
     )
+    .hinted(Limits::RAISES_ELEMENTS)
     .of_limits()
 }
 

@@ -178,13 +178,19 @@ pub trait DecodeVariant<'de, D: Dialect>: EncodeVariant<D> + Sized {
         list: &mut Vec<Self>,
         count: usize,
     ) -> Result<(), DecodeError> {
-        for _ in 0..count {
+        let end = list.len() + count;
+        loop {
+            if const { Self::FACTS.levels == 0 && !Self::FACTS.usual.is_empty() } {
+                push_usual::<D, Self>(reader, list, end);
+            }
+            if list.len() >= end {
+                return Ok(());
+            }
             match Self::decode(reader) {
                 Ok(element) => list.push(element),
                 Err(error) => return Err(error),
             }
         }
-        Ok(())
     }
 
     /// Reads elements of a list in place of others.
@@ -251,6 +257,23 @@ pub trait DecodeVariant<'de, D: Dialect>: EncodeVariant<D> + Sized {
         let _ = (reader, kind, header);
         None
     }
+}
+
+/// Appends elements of a list, up to the first that does not have its usual form, or until there are `end`.
+#[inline(always)]
+fn push_usual<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+    reader: &mut Reader<'de>,
+    list: &mut Vec<T>,
+    end: usize,
+) {
+    let size = const { T::FACTS.usual.len() };
+    let start = list.len();
+    let (words, _) = reader.rest().as_chunks();
+    for element in words.chunks_exact(size).take(end.saturating_sub(start)) {
+        let Some(element) = T::from_words(element) else { break };
+        list.push(element);
+    }
+    reader.skip_words((list.len() - start) * size);
 }
 
 /// Returns the fingerprint of `T`'s layout as 16 hex digits, the form of `#[godot_var(layout = "…")]`.

@@ -16,7 +16,7 @@ pub use enet::EnetHeader;
 #[cfg(feature = "std")]
 pub use io::{read_frame, write_frame};
 
-use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits};
 
 /// The byte order of the length before a frame. The value itself is always little-endian.
 ///
@@ -103,11 +103,12 @@ fn bad_length(length: u32, max: usize, offset: usize) -> DecodeError {
     };
     // The usual cause is a peer with the other byte order: show the length in that order.
     let swapped = length.swap_bytes();
-    let found = match plausible(swapped, max) {
-        Some(swapped) => alloc::format!("the length {length} ({swapped} in the other byte order)"),
-        None => alloc::format!("the length {length}"),
-    };
-    DecodeError::new(kind, offset, expected, found)
+    if let Some(swapped) = plausible(swapped, max) {
+        let found = alloc::format!("the length {length} ({swapped} in the other byte order)");
+        return DecodeError::new(kind, offset, expected, found);
+    }
+    let error = DecodeError::new(kind, offset, expected, alloc::format!("the length {length}"));
+    if kind == DecodeErrorKind::LimitExceeded { error.hinted(Limits::RAISES_BYTES) } else { error }
 }
 
 /// Appends the length of the bytes and the bytes.
@@ -137,7 +138,6 @@ pub fn put_frame(payload: &[u8], order: LengthOrder, out: &mut Vec<u8>) -> Resul
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use crate::Limits;
     use alloc::vec;
     use proptest::collection::vec as list;
     use proptest::prelude::*;
