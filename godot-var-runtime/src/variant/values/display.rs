@@ -20,6 +20,7 @@ use crate::variant::types::math::{
 /// assert_eq!(list.to_string(), r#"[1, "a", (0.5, 2.0)]"#);
 /// ```
 impl Display for Variant {
+    #[inline]
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         godot4(self, f, false)
     }
@@ -27,6 +28,7 @@ impl Display for Variant {
 
 impl Variant {
     /// Displays the value as `str(value)` does in that engine: 4.6 or 3.6.
+    #[inline]
     pub fn display(&self, generation: Generation) -> impl Display + '_ {
         Printed { value: self, generation }
     }
@@ -38,6 +40,7 @@ struct Printed<'v> {
 }
 
 impl Display for Printed<'_> {
+    #[inline]
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.generation {
             Generation::Godot4 => godot4(self.value, f, false),
@@ -47,6 +50,7 @@ impl Display for Printed<'_> {
 }
 
 /// Writes the elements with `write`, separated by commas.
+#[inline]
 fn list<T>(
     f: &mut Formatter<'_>,
     elements: impl IntoIterator<Item = T>,
@@ -63,6 +67,7 @@ fn list<T>(
 
 /// Writes a number with the given decimals, without the zeros at its end. One zero after the point
 /// is kept where the engine keeps it.
+#[inline]
 fn decimals(f: &mut Formatter<'_>, value: f64, places: usize, keep_one: bool) -> fmt::Result {
     let text = alloc::format!("{value:.places$}");
     let text = if text.contains('.') { text.trim_end_matches('0') } else { &text };
@@ -73,6 +78,7 @@ fn decimals(f: &mut Formatter<'_>, value: f64, places: usize, keep_one: bool) ->
     }
 }
 
+#[inline]
 fn is_special(f: &mut Formatter<'_>, value: f64) -> Option<fmt::Result> {
     if value.is_nan() {
         Some(f.write_str("nan"))
@@ -86,6 +92,7 @@ fn is_special(f: &mut Formatter<'_>, value: f64) -> Option<fmt::Result> {
 // ---------------------------------------------------------------- Godot 4
 
 /// The number of digits before the point minus one, as the engine's rounded logarithm gives it.
+#[inline]
 fn magnitude(absolute: f64, is_single: bool) -> i32 {
     const LN_10: f64 = core::f64::consts::LN_10;
     let (mut digits, mut power) = (0, 10.0);
@@ -102,6 +109,7 @@ fn magnitude(absolute: f64, is_single: bool) -> i32 {
 }
 
 /// 2 to the power of minus `exponent`.
+#[inline]
 fn half(exponent: i32) -> f64 {
     let mut value = 1.0;
     for _ in 0..exponent {
@@ -111,6 +119,7 @@ fn half(exponent: i32) -> f64 {
 }
 
 /// `String::num_real` of the engine.
+#[inline]
 fn real(f: &mut Formatter<'_>, value: f64, is_single: bool, keep_one: bool) -> fmt::Result {
     if let Some(written) = is_special(f, value) {
         return written;
@@ -130,15 +139,18 @@ fn real(f: &mut Formatter<'_>, value: f64, is_single: bool, keep_one: bool) -> f
 }
 
 /// A component of a structure.
+#[inline]
 fn component<R: Real>(value: R, f: &mut Formatter<'_>) -> fmt::Result {
     real(f, value.to_f64(), size_of::<R>() == 4, true)
 }
 
 /// A component without the zero after its point.
+#[inline]
 fn short_component<R: Real>(value: R, f: &mut Formatter<'_>) -> fmt::Result {
     real(f, value.to_f64(), size_of::<R>() == 4, false)
 }
 
+#[inline]
 fn vector<R: Real, const N: usize>(
     vector: impl Components<R, N>,
     f: &mut Formatter<'_>,
@@ -148,12 +160,14 @@ fn vector<R: Real, const N: usize>(
     f.write_char(')')
 }
 
+#[inline]
 fn ints<const N: usize>(vector: impl Components<i32, N>, f: &mut Formatter<'_>) -> fmt::Result {
     f.write_char('(')?;
     list(f, vector.to_components(), |value, f| write!(f, "{value}"))?;
     f.write_char(')')
 }
 
+#[inline]
 fn quoted(text: &str, f: &mut Formatter<'_>) -> fmt::Result {
     f.write_char('"')?;
     for letter in text.chars() {
@@ -205,6 +219,7 @@ macro_rules! shown {
     )* };
     (@ $type:ty, $v:ident, $f:ident, $show:expr) => {
         impl Shown for $type {
+            #[inline]
             fn show(&self, $f: &mut Formatter<'_>) -> fmt::Result {
                 let $v = self;
                 $show
@@ -270,6 +285,7 @@ shown_once! {
 }
 
 /// Writes `[…]` around elements.
+#[inline]
 fn brackets<T>(
     f: &mut Formatter<'_>,
     elements: impl IntoIterator<Item = T>,
@@ -281,6 +297,7 @@ fn brackets<T>(
 }
 
 /// The texts of a container are quoted.
+#[inline]
 fn godot4(value: &Variant, f: &mut Formatter<'_>, is_inside: bool) -> fmt::Result {
     match_variant!(value, {
         reals v => v.show(f),
@@ -333,6 +350,7 @@ fn godot4(value: &Variant, f: &mut Formatter<'_>, is_inside: bool) -> fmt::Resul
 
 // ---------------------------------------------------------------- Godot 3
 
+#[inline]
 fn real3(value: f64, f: &mut Formatter<'_>) -> fmt::Result {
     /// The size of the engine's buffer.
     const MOST: usize = 255;
@@ -347,6 +365,7 @@ fn real3(value: f64, f: &mut Formatter<'_>) -> fmt::Result {
 }
 
 /// Components between commas.
+#[inline]
 fn plain<R: Real, const N: usize>(
     structure: impl Components<R, N>,
     f: &mut Formatter<'_>,
@@ -354,6 +373,7 @@ fn plain<R: Real, const N: usize>(
     list(f, structure.to_components(), |value, f| real3(value.to_f64(), f))
 }
 
+#[inline]
 fn vector3<R: Real, const N: usize>(
     vector: impl Components<R, N>,
     f: &mut Formatter<'_>,
@@ -363,6 +383,7 @@ fn vector3<R: Real, const N: usize>(
     f.write_char(')')
 }
 
+#[inline]
 fn color3(color: Color, f: &mut Formatter<'_>) -> fmt::Result {
     let mut separator = "";
     for value in color.to_components() {
@@ -374,6 +395,7 @@ fn color3(color: Color, f: &mut Formatter<'_>) -> fmt::Result {
 }
 
 /// As in 3.6; types that it lacks are displayed as in Godot 4.
+#[inline]
 fn godot3(value: &Variant, f: &mut Formatter<'_>) -> fmt::Result {
     match value {
         Variant::Nil => f.write_str("Null"),
