@@ -63,6 +63,7 @@ pub fn count_empty(reader: &mut Reader<'_>, count: usize) -> Result<(), DecodeEr
 }
 
 /// The error for a count of elements above the most of the field, or above the limit of the reader.
+#[doc(hidden)]
 #[cold]
 #[inline(never)]
 pub fn too_many_elements(start: usize, count: usize, most: usize, limit: usize) -> DecodeError {
