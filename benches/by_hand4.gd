@@ -1,5 +1,5 @@
 extends RefCounted
-## The arena's snapshot in flat bytes, written and read by hand with `encode_*` and `decode_*`: what engine4.gd compares the generated classes with.
+## The arena's snapshot and a player in flat bytes, written and read by hand with `encode_*` and `decode_*`: what engine4.gd compares the generated classes with.
 
 const Arena = preload("res://arena.gd")
 
@@ -61,3 +61,34 @@ static func read(bytes: PackedByteArray) -> Arena.Snapshot:
 		snapshot.scores[key] = bytes.decode_s32(end)
 		at = end + 4
 	return snapshot
+
+
+static func write_player(player: Arena.PlayerState) -> PackedByteArray:
+	var bytes: PackedByteArray = PackedByteArray()
+	bytes.resize(37)
+	bytes.encode_u32(0, player.id)
+	var vector: Vector3 = player.pos
+	bytes.encode_float(4, vector.x)
+	bytes.encode_float(8, vector.y)
+	bytes.encode_float(12, vector.z)
+	vector = player.vel
+	bytes.encode_float(16, vector.x)
+	bytes.encode_float(20, vector.y)
+	bytes.encode_float(24, vector.z)
+	bytes.encode_float(28, player.yaw)
+	bytes.encode_s32(32, player.health)
+	bytes.encode_u8(36, player.grounded)
+	return bytes
+
+
+static func read_player(bytes: PackedByteArray) -> Arena.PlayerState:
+	if bytes.size() != 37:
+		return null
+	var player: Arena.PlayerState = Arena.PlayerState.new()
+	player.id = bytes.decode_u32(0)
+	player.pos = Vector3(bytes.decode_float(4), bytes.decode_float(8), bytes.decode_float(12))
+	player.vel = Vector3(bytes.decode_float(16), bytes.decode_float(20), bytes.decode_float(24))
+	player.yaw = bytes.decode_float(28)
+	player.health = bytes.decode_s32(32)
+	player.grounded = bytes[36] == 1
+	return player

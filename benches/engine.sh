@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Times the engines' own functions (var_to_bytes, bytes_to_var) on the workloads A to E, in the form of the table of
 # `cargo bench --bench ratios`, to be put below it, and the generated classes of the arena on a snapshot of 64 players and 8 scores, as Variants and as
-# flat messages, with the same by hand. With the release template also the client of a world of snapshots, next to lists of as many states:
+# flat messages, and of one player as a flat message, with the same by hand. With the release template also the client of a world of snapshots,
+# next to lists of as many states:
 #
 #   eval "$(scripts/engines.sh target/engines release)"
 #   benches/engine.sh
@@ -69,7 +70,7 @@ cat >"$scratch/four/main.tscn" <<'SCENE'
 [node name="Main" type="Node"]
 script = ExtResource("1")
 SCENE
-time_rows 9 " debug" "$GODOT4" --headless --path "$scratch/four"
+time_rows 11 " debug" "$GODOT4" --headless --path "$scratch/four"
 
 if [ -z "${GODOT4_RELEASE:-}" ]; then
     echo "SKIPPED: no release template of Godot 4; scripts/engines.sh DIR release installs one"
@@ -88,7 +89,7 @@ func _initialize() -> void:
 	quit(0 if good and packer.flush() == OK else 1)
 GD
 timeout --kill-after=5 60 "$GODOT4" --headless --path "$scratch/four" -s pack.gd </dev/null >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
-PACK="$scratch/four/times.pck" time_rows 9 " release" "$GODOT4_RELEASE" --headless
+PACK="$scratch/four/times.pck" time_rows 11 " release" "$GODOT4_RELEASE" --headless
 
 # The client of a world, in the same project. A packet is timed alone, since it is taken only once.
 cargo run --quiet -p godot-var-cli -- generate gdscript --godot 4 engine_world.rs -o "$scratch/world" >/dev/null

@@ -1,6 +1,6 @@
 extends Node
 ## Times var_to_bytes and bytes_to_var of Godot 4 on the workloads A to E, and generated classes on a snapshot of the arena, as Variants, as flat
-## messages and by hand: see engine.sh.
+## messages and by hand, also of one player: see engine.sh.
 
 const Arena = preload("res://arena.gd")
 const ByHand = preload("res://by_hand4.gd")
@@ -22,6 +22,11 @@ func _ready() -> void:
 	assert(bytes == ByHand.write(snapshot) and bytes == ByHand.read(bytes).to_flat())
 	row("flat", bytes, to_flat_times.bind(snapshot), from_flat_times.bind(bytes))
 	row("by-hand", bytes, write_times.bind(snapshot), read_times.bind(bytes))
+	var one: Arena.PlayerState = snapshot.players[0]
+	bytes = one.to_flat()
+	assert(bytes == ByHand.write_player(one) and bytes == ByHand.read_player(bytes).to_flat())
+	row("player", bytes, to_flat_times.bind(one), player_from_flat_times.bind(bytes))
+	row("player-by-hand", bytes, write_player_times.bind(one), read_player_times.bind(bytes))
 	get_tree().quit()
 
 
@@ -134,6 +139,27 @@ func read_times(times: int, bytes: PackedByteArray) -> int:
 	var start: int = Time.get_ticks_usec()
 	for _i: int in times:
 		ByHand.read(bytes)
+	return Time.get_ticks_usec() - start
+
+
+func player_from_flat_times(times: int, bytes: PackedByteArray) -> int:
+	var start: int = Time.get_ticks_usec()
+	for _i: int in times:
+		Arena.PlayerState.from_flat(bytes)
+	return Time.get_ticks_usec() - start
+
+
+func write_player_times(times: int, state: Arena.PlayerState) -> int:
+	var start: int = Time.get_ticks_usec()
+	for _i: int in times:
+		ByHand.write_player(state)
+	return Time.get_ticks_usec() - start
+
+
+func read_player_times(times: int, bytes: PackedByteArray) -> int:
+	var start: int = Time.get_ticks_usec()
+	for _i: int in times:
+		ByHand.read_player(bytes)
 	return Time.get_ticks_usec() - start
 
 

@@ -259,10 +259,23 @@ class PlayerState:
 		return fault.is_empty()
 
 	static func from_flat(bytes: PackedByteArray) -> PlayerState:
+		if not OS.is_debug_build():
+			var message: PlayerState = PlayerState.new()
+			var fault: Array = []
+			if message._flat_whole(bytes, 0, fault) == bytes.size() and fault.is_empty():
+				return message
 		return PlayerState.new()._flat_from(bytes, "PlayerState") as PlayerState
 
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return PlayerState.new()._flat_check(bytes, "PlayerState")
+
+	func to_flat() -> PackedByteArray:
+		if OS.is_debug_build() or not _flat_fits([], false):
+			return super()
+		var bytes: PackedByteArray = PackedByteArray()
+		if bytes.resize(37) == OK:
+			_flat_put(bytes, 0)
+		return bytes
 
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if all and (id < 0 or id > 4294967295):
@@ -346,6 +359,11 @@ class Hello:
 		return fault.is_empty()
 
 	static func from_flat(bytes: PackedByteArray) -> Hello:
+		if not OS.is_debug_build():
+			var message: Hello = Hello.new()
+			var fault: Array = []
+			if message._flat_whole(bytes, 0, fault) == bytes.size() and fault.is_empty():
+				return message
 		return Hello.new()._flat_from(bytes, "Hello") as Hello
 
 	static func check_flat(bytes: PackedByteArray) -> String:
@@ -404,6 +422,11 @@ class Greeting:
 		return fault.is_empty()
 
 	static func from_flat(bytes: PackedByteArray) -> Greeting:
+		if not OS.is_debug_build():
+			var message: Greeting = Greeting.new()
+			var fault: Array = []
+			if message._flat_whole(bytes, 0, fault) == bytes.size() and fault.is_empty():
+				return message
 		return Greeting.new()._flat_from(bytes, "Greeting") as Greeting
 
 	static func check_flat(bytes: PackedByteArray) -> String:
@@ -472,6 +495,11 @@ class Join:
 		return fault.is_empty()
 
 	static func from_flat(bytes: PackedByteArray) -> Join:
+		if not OS.is_debug_build():
+			var message: Join = Join.new()
+			var fault: Array = []
+			if message._flat_whole(bytes, 0, fault) == bytes.size() and fault.is_empty():
+				return message
 		return Join.new()._flat_from(bytes, "Join") as Join
 
 	static func check_flat(bytes: PackedByteArray) -> String:
@@ -589,6 +617,11 @@ class Chat:
 		return fault.is_empty()
 
 	static func from_flat(bytes: PackedByteArray) -> Chat:
+		if not OS.is_debug_build():
+			var message: Chat = Chat.new()
+			var fault: Array = []
+			if message._flat_whole(bytes, 0, fault) == bytes.size() and fault.is_empty():
+				return message
 		return Chat.new()._flat_from(bytes, "Chat") as Chat
 
 	static func check_flat(bytes: PackedByteArray) -> String:
@@ -709,6 +742,11 @@ class Snapshot:
 		return fault.is_empty()
 
 	static func from_flat(bytes: PackedByteArray) -> Snapshot:
+		if not OS.is_debug_build():
+			var message: Snapshot = Snapshot.new()
+			var fault: Array = []
+			if message._flat_whole(bytes, 0, fault) == bytes.size() and fault.is_empty():
+				return message
 		return Snapshot.new()._flat_from(bytes, "Snapshot") as Snapshot
 
 	static func check_flat(bytes: PackedByteArray) -> String:
@@ -828,10 +866,23 @@ class Welcome:
 		return fault.is_empty()
 
 	static func from_flat(bytes: PackedByteArray) -> Welcome:
+		if not OS.is_debug_build():
+			var message: Welcome = Welcome.new()
+			var fault: Array = []
+			if message._flat_whole(bytes, 0, fault) == bytes.size() and fault.is_empty():
+				return message
 		return Welcome.new()._flat_from(bytes, "Welcome") as Welcome
 
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return Welcome.new()._flat_check(bytes, "Welcome")
+
+	func to_flat() -> PackedByteArray:
+		if OS.is_debug_build() or not _flat_fits([], false):
+			return super()
+		var bytes: PackedByteArray = PackedByteArray()
+		if bytes.resize(12) == OK:
+			_flat_put(bytes, 0)
+		return bytes
 
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if all and (you < 0 or you > 4294967295):
@@ -890,6 +941,11 @@ class Bye:
 		return fault.is_empty()
 
 	static func from_flat(bytes: PackedByteArray) -> Bye:
+		if not OS.is_debug_build():
+			var message: Bye = Bye.new()
+			var fault: Array = []
+			if message._flat_whole(bytes, 0, fault) == bytes.size() and fault.is_empty():
+				return message
 		return Bye.new()._flat_from(bytes, "Bye") as Bye
 
 	static func check_flat(bytes: PackedByteArray) -> String:

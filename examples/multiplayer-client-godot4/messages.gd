@@ -102,6 +102,11 @@ class Map:
 		return message
 
 	static func from_bytes(bytes: PackedByteArray) -> Map:
+		if not OS.is_debug_build():
+			var message: Map = Map.new()
+			var fault: Array = []
+			if message._flat_whole(bytes, 0, fault) == bytes.size() and fault.is_empty():
+				return message
 		return Map.new()._flat_from(bytes, "Map") as Map
 
 	static func check(bytes: PackedByteArray) -> String:
@@ -159,10 +164,23 @@ class Dot:
 		return message
 
 	static func from_bytes(bytes: PackedByteArray) -> Dot:
+		if not OS.is_debug_build():
+			var message: Dot = Dot.new()
+			var fault: Array = []
+			if message._flat_whole(bytes, 0, fault) == bytes.size() and fault.is_empty():
+				return message
 		return Dot.new()._flat_from(bytes, "Dot") as Dot
 
 	static func check(bytes: PackedByteArray) -> String:
 		return Dot.new()._flat_check(bytes, "Dot")
+
+	func to_bytes() -> PackedByteArray:
+		if OS.is_debug_build() or not _flat_fits([], false):
+			return super()
+		var bytes: PackedByteArray = PackedByteArray()
+		if bytes.resize(6) == OK:
+			_flat_put(bytes, 0)
+		return bytes
 
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if all and (peer < -2147483648 or peer > 2147483647):
@@ -205,10 +223,23 @@ class Mark:
 		return message
 
 	static func from_bytes(bytes: PackedByteArray) -> Mark:
+		if not OS.is_debug_build():
+			var message: Mark = Mark.new()
+			var fault: Array = []
+			if message._flat_whole(bytes, 0, fault) == bytes.size() and fault.is_empty():
+				return message
 		return Mark.new()._flat_from(bytes, "Mark") as Mark
 
 	static func check(bytes: PackedByteArray) -> String:
 		return Mark.new()._flat_check(bytes, "Mark")
+
+	func to_bytes() -> PackedByteArray:
+		if OS.is_debug_build() or not _flat_fits([], false):
+			return super()
+		var bytes: PackedByteArray = PackedByteArray()
+		if bytes.resize(2) == OK:
+			_flat_put(bytes, 0)
+		return bytes
 
 	func _flat_fits(fault: Array, _all: bool) -> bool:
 		if is_nan(position.x):

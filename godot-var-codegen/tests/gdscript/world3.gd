@@ -418,7 +418,9 @@ class ThingSnapshots:
 					elif fault.empty():
 						_Flat.unknown(fault, place, "ThingDelta", kind)
 					return _Wire.inside(fault, ["delta", i, "records"])
-				if _is_delta(header, back) and entity != null and _is_judged and not _seen.has(key):
+				# Without a call for the usual ones.
+				var is_delta: bool = header > 128 and header < 160 or _is_delta(header, back)
+				if is_delta and entity != null and _is_judged and not _seen.has(key):
 					var start: int = buffer.get_position()
 					if entity.change(state, kind, back, number, buffer, fault):
 						_changed.append(entity)

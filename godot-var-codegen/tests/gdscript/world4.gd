@@ -496,7 +496,9 @@ class ThingSnapshots:
 						_Flat.unknown(fault, at, "ThingDelta", kind)
 					return _Flat.inside(fault, ["delta", i, "records"])
 				at += 1
-				if _is_delta(header, back) and entity != null and _is_judged and not _seen.has(key):
+				# Without a call for the usual ones.
+				var is_delta: bool = header > 128 and header < 160 or _is_delta(header, back)
+				if is_delta and entity != null and _is_judged and not _seen.has(key):
 					var end: int = entity.change(state, kind, back, number, bytes, at, fault)
 					if end >= 0:
 						at = end

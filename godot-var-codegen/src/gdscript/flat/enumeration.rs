@@ -21,7 +21,7 @@ impl<'p> Generator<'p> {
         let class = self.names.class(index).to_owned();
         let is_alone = !self.forms.is_variant(index);
         self.gap();
-        self.flat_entry_points(&class, is_alone, &[]);
+        self.flat_entry_points(&class, is_alone, false, &[]);
         if def.big_endian && !self.four {
             self.flat_order();
         }

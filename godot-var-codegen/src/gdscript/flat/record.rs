@@ -1,8 +1,11 @@
 //! The functions of a struct: those that users call, and those that write, read and check its fields.
 
+use std::rc::Rc;
+
 use super::super::Generator;
 use super::super::delta;
 use super::super::kind::Kind;
+use super::super::locals::Locals;
 use super::super::record::Member;
 use super::super::text::string;
 use super::read::In;
@@ -84,7 +87,11 @@ impl<'p> Generator<'p> {
         self.check_flat_fields(&record.fields, members, &owner);
         self.flat_current = Some(index);
         if def.is_some() && !self.owners.contains_key(&index) {
-            self.flat_entry_points(&class, !self.forms.is_variant(index), members);
+            self.flat_entry_points(&class, !self.forms.is_variant(index), true, members);
+            match self.flat_record_len(&record) {
+                Some(len) if self.four && len > 0 => self.flat_quick_writing(len, members),
+                _ => {}
+            }
         }
         let is_big = def.is_some_and(|def| def.big_endian);
         self.flat_functions(index, &record, members, is_big);
@@ -94,24 +101,47 @@ impl<'p> Generator<'p> {
     }
 
     /// `to_bytes()`, `from_bytes()` and `check()`, or those of flat messages next to those of Variants.
+    ///
+    /// Without a debugger, the object of a record takes its fields in one call. After a fault another one reads them again for the error.
     pub(super) fn flat_entry_points(
         &mut self,
         class: &str,
         is_alone: bool,
+        is_record: bool,
         members: &[Member<'_>],
     ) {
         self.start(members);
-        let data = self.locals.bytes.clone();
-        let names = [("{class}", class), ("{bytes}", &*data)];
-        match (is_alone, self.forms.are_mixed()) {
-            (true, true) => {
-                self.insert(include_str!("writing.gd"), &[]);
-                self.gap();
-                self.insert(include_str!("reading.gd"), &names);
-            }
-            (true, false) => self.insert(include_str!("reading.gd"), &names),
-            (false, _) => self.insert(include_str!("reading_beside.gd"), &names),
+        let Locals { bytes, fault, message, .. } = &*Rc::clone(&self.locals);
+        let names =
+            [("{class}", class), ("{bytes}", bytes), ("{fault}", fault), ("{message}", message)];
+        let text =
+            if is_alone { include_str!("reading.gd") } else { include_str!("reading_beside.gd") };
+        if is_alone && self.forms.are_mixed() {
+            self.insert(include_str!("writing.gd"), &[]);
+            self.gap();
         }
+        let is_used =
+            |line: &&str| is_record || !line.starts_with("4|\t\t") && !line.ends_with("_build():");
+        let lines: Vec<&str> = text.lines().filter(is_used).collect();
+        self.insert(&lines.join("\n"), &names);
+        self.gap();
+    }
+
+    /// Writes a message of one length without the checks of a debug build.
+    fn flat_quick_writing(&mut self, len: usize, members: &[Member<'_>]) {
+        self.start_flat(members);
+        let bytes = self.flat_bytes();
+        let name = if self.forms.are_mixed() { "to_flat" } else { "to_bytes" };
+        self.block(format!("func {name}() -> PackedByteArray:"), |generator| {
+            generator.block("if OS.is_debug_build() or not _flat_fits([], false):", |generator| {
+                generator.line("return super()");
+            });
+            generator.local(&bytes, "PackedByteArray", "PackedByteArray()");
+            generator.block(format!("if {bytes}.resize({len}) == OK:"), |generator| {
+                generator.line(format!("_flat_put({bytes}, 0)"));
+            });
+            generator.line(format!("return {bytes}"));
+        });
         self.gap();
     }
 

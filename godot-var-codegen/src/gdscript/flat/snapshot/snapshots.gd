@@ -466,7 +466,9 @@ E|3|						_Flat.unknown(fault, place, "{Delta}", kind)
 E|4|					return _Flat.inside(fault, ["delta", i, "records"])
 E|3|					return _Wire.inside(fault, ["delta", i, "records"])
 E|4|				at += {KindSize}
-				if _is_delta(header, back) and entity != null and _is_judged and not _seen.has(key):
+				# Without a call for the usual ones.
+				var is_delta: bool = header > 128 and header < 160 or _is_delta(header, back)
+				if is_delta and entity != null and _is_judged and not _seen.has(key):
 4|					var end: int = entity.change(state, kind, back, number, bytes, at, fault)
 4|					if end >= 0:
 4|						at = end
