@@ -31,7 +31,7 @@ fn refusals_have_the_names_of_their_variants() {
         Refusal::NotAdmitted(7),
         Refusal::NoAuthentication,
         Refusal::Command(Command::System),
-        Refusal::UnknownPath(path()),
+        Refusal::UnknownPath { path: path(), similar: None },
         Refusal::UnknownId { kind: Numbered::Path, id: 7 },
         Refusal::NotAllowed { node, name: "say", mode: "authority" },
         Refusal::Limit("peers"),
@@ -135,7 +135,7 @@ fn a_peer_is_a_span_and_cannot_fill_the_log() {
     let lines = log.lines.lock().expect("no panic");
     assert_eq!(lines[0], "DEBUG [peer peer=7] message=connected");
     let refused = "[peer peer=7] message=refused peer=7 reason=\"UnknownPath\" \
-        error=\"no node has the path Main/\\nFATAL\"";
+        error=\"no node has the path Main/\\\\nFATAL\"";
     for line in &lines[1..=16] {
         assert_eq!(*line, format!("DEBUG {refused}"));
     }

@@ -236,7 +236,7 @@ impl Session {
         let peer = self.peers.get(&id).ok_or_else(|| Refusal::NotAdmitted(id))?;
         let (node, announced, unsettled) = match call.node {
             NodeRef::Path(path) => {
-                let node = self.node(path).ok_or_else(|| Refusal::unknown_path(path))?;
+                let node = self.node(path).ok_or_else(|| self.unknown_path(path))?;
                 (node, peer.announced(node).map(|known| known.checksum), None)
             }
             NodeRef::Id(number) => {

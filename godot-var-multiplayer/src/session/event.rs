@@ -7,7 +7,9 @@ use core::{fmt, ptr};
 
 use super::scene::{SetName, place_of};
 use super::{Answer, NodeId, Refusal, Request};
-use crate::{Arguments, DecodeCall, Method, Options, Property, PropertySet, Row, Scene, watch};
+use crate::{
+    Arguments, DecodeCall, Method, MethodSet, Options, Property, PropertySet, Row, Scene, watch,
+};
 
 /// The result of a packet, or of a call of [`poll`](super::Session::poll).
 #[derive(Clone, Debug, PartialEq)]
@@ -180,6 +182,17 @@ impl PartialEq for Call<'_> {
 }
 
 impl<'p> Call<'p> {
+    /// Whether [`decode`](Self::decode) takes this set, which is the one of the node. With several scripts a server asks this first.
+    pub fn is_of<C: MethodSet>(&self) -> bool {
+        (self.set)() == type_name::<C>() && self.is_method_of::<C>()
+    }
+
+    fn is_method_of<C: MethodSet>(&self) -> bool {
+        // The set's own method, most likely: its name need not be compared.
+        let is_same = |method: &Method| ptr::eq(method, self.method) || method == self.method;
+        C::METHODS.get(place_of(self.id)).is_some_and(is_same)
+    }
+
     /// Decodes the call as a value of the set that contains the method: the script's set or the node's own.
     ///
     /// # Errors
@@ -187,11 +200,8 @@ impl<'p> Call<'p> {
     /// the node's.
     pub fn decode<C: DecodeCall<'p>>(&self) -> Result<C, Refusal> {
         let place = place_of(self.id);
-        // The set's own method, most likely: its name need not be compared.
-        let is_same = |method: &Method| ptr::eq(method, self.method) || method == self.method;
-        let is_of_set = C::METHODS.get(place).is_some_and(is_same);
         let (node, method) = (|| self.path.clone(), self.method.name);
-        let call = if is_of_set {
+        let call = if self.is_method_of::<C>() {
             C::decode_call(place as u16, self.arguments, &self.options)
                 .map_err(|error| Refusal::Arguments { node: node(), method, error })
                 .map_err(watch::undecoded)?

@@ -12,6 +12,9 @@ use super::numbers::Numbers;
 use super::{Node, ReplicationError, Session};
 use crate::Packet;
 
+/// How many nodes are compared with an unknown path: peers can send many of these.
+const COMPARED: usize = 256;
+
 /// A node and its path.
 #[derive(Debug)]
 pub(crate) struct Entry<T = Node> {
@@ -71,6 +74,15 @@ impl<T> Nodes<T> {
         let begin_with = self.by_path.range::<str, _>((Included(above), Unbounded));
         let begin_with = begin_with.take_while(move |(path, _)| path.starts_with(above));
         begin_with.filter(move |(path, _)| is_at_or_below(path, above)).map(|(_, node)| *node)
+    }
+
+    /// Returns the path of a node that is the end of this path, or of which this path is the end.
+    pub(super) fn similar(&self, path: &str) -> Option<&Arc<str>> {
+        let ends = |whole: &str, end: &str| {
+            whole.strip_suffix(end).is_some_and(|above| above.ends_with('/'))
+        };
+        let mut first = self.by_id.values().take(COMPARED).map(|entry| &entry.path);
+        first.find(|own| ends(own, path) || ends(path, own))
     }
 
     /// Returns the node with this number in packets.

@@ -17,7 +17,7 @@ use core::time::Duration;
 /// use godot_var_multiplayer::{Notices, Refusal};
 ///
 /// let mut notices = Notices::new();
-/// let reason = Refusal::UnknownPath("Main/Chat".into());
+/// let reason = Refusal::UnknownPath { path: "Main/Chat".into(), similar: None };
 /// let line = notices.line(7, &reason, Duration::ZERO);
 /// assert_eq!(line.as_deref(), Some("peer 7: no node has the path Main/Chat"));
 /// assert_eq!(notices.line(7, &reason, Duration::from_secs(1)), None);

@@ -129,7 +129,7 @@ impl Session {
                 None if self.nodes.numbers.had(number) => return Ok(None),
                 None => return Err(Refusal::unknown_id(number)),
             },
-            Confirmed::Path(path) => self.node(path).ok_or_else(|| Refusal::unknown_path(path))?,
+            Confirmed::Path(path) => self.node(path).ok_or_else(|| self.unknown_path(path))?,
         };
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted(id))?;
         let Some(announcement) = peer.sent.get_mut(&node) else {
@@ -149,13 +149,19 @@ impl Session {
         Event::ChecksumDiffers { peer, node, path: self.shared_path(node) }
     }
 
+    /// Returns the refusal of a path, with a node that the peer may mean.
+    #[cold]
+    pub(super) fn unknown_path(&self, path: &str) -> Refusal {
+        Refusal::UnknownPath { path: cut(path), similar: self.nodes.similar(path).cloned() }
+    }
+
     /// Returns the meaning of a peer's number.
     pub(super) fn resolve(&self, peer: &Peer, number: u32) -> Result<Resolved, Refusal> {
         let known = peer.received.get(&number).ok_or_else(|| Refusal::unknown_id(number))?;
         let (node, unsettled) = match &known.place {
             Place::Node(node) => (*node, None),
             Place::Path(path) => {
-                let node = self.nodes.at(path).ok_or_else(|| Refusal::unknown_path(path))?;
+                let node = self.nodes.at(path).ok_or_else(|| self.unknown_path(path))?;
                 (node, Some(number))
             }
         };

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
-use core::fmt;
+use core::fmt::{self, Write as _};
 use core::net::SocketAddr;
 
 use godot_var_runtime::DecodeError;
@@ -46,8 +46,13 @@ pub enum Refusal {
     OfServer,
     /// Godot 3: a client names another peer as the source of its packet.
     OtherSource(i32),
-    /// The session has no node at this path. The path is cut after 128 characters.
-    UnknownPath(Arc<str>),
+    /// The session has no node at this path.
+    UnknownPath {
+        /// The path, cut after 128 characters.
+        path: Arc<str>,
+        /// The path of a node that differs only in what is before: both sides mean the same node, from different roots.
+        similar: Option<Arc<str>>,
+    },
     /// A number that the peer did not give to anything, or to something that was removed since.
     UnknownId {
         /// What the number should mean.
@@ -178,7 +183,7 @@ impl Refusal {
             Self::Command(_) => "Command",
             Self::OfServer => "OfServer",
             Self::OtherSource(_) => "OtherSource",
-            Self::UnknownPath(_) => "UnknownPath",
+            Self::UnknownPath { .. } => "UnknownPath",
             Self::UnknownId { .. } => "UnknownId",
             Self::DuplicateId { .. } => "DuplicateId",
             Self::DuplicatePeer(_) => "DuplicatePeer",
@@ -205,7 +210,7 @@ impl Refusal {
 
     #[cold]
     pub(crate) fn unknown_path(path: &str) -> Self {
-        Self::UnknownPath(cut(path))
+        Self::UnknownPath { path: cut(path), similar: None }
     }
 
     #[cold]
@@ -227,6 +232,18 @@ pub(crate) fn cut(path: &str) -> Arc<str> {
     path.chars().take(128).collect::<String>().into()
 }
 
+/// A text of a peer in a line of a log.
+struct OneLine<'t>(&'t str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|char| match char {
+            char if char.is_control() => write!(f, "{}", char.escape_default()),
+            char => f.write_char(char),
+        })
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -246,7 +263,15 @@ impl fmt::Display for Refusal {
             Self::OtherSource(peer) => {
                 write!(f, "the packet names another peer as its source: {peer}")
             }
-            Self::UnknownPath(path) => write!(f, "no node has the path {path}"),
+            Self::UnknownPath { path, similar } => {
+                write!(f, "no node has the path {}", OneLine(path))?;
+                let Some(similar) = similar else { return Ok(()) };
+                write!(
+                    f,
+                    ", and here is {}: paths begin at `/root`, or at the path that a script of the project gives to `set_multiplayer`",
+                    OneLine(similar)
+                )
+            }
             Self::UnknownId { kind, id } => match kind {
                 Numbered::Path => write!(f, "no node is announced as number {id}"),
                 Numbered::Node => write!(f, "the peer has no spawned node with the number {id}"),

@@ -9,6 +9,8 @@ use godot_var::multiplayer::{
     TransferMode,
 };
 
+use super::session::unknown_path;
+
 const METHODS: &[Member] = &[
     Member::remote("say"),
     Member::master("ask"),
@@ -229,8 +231,8 @@ fn strangers_unknown_names_and_broken_packets_are_refused() {
         (call_by_path(&"ä".repeat(100), 0, &[]), unknown_member(&"ä".repeat(64))),
         (set_by_path("say", FIVE), unknown_member("say")),
         (b"\0\x05\0\0\0say\0\0".to_vec(), Refusal::UnknownId { kind: Numbered::Path, id: 5 }),
-        (b"\0\x0a\0\0\x80say\0\0Main\0".to_vec(), Refusal::UnknownPath("Main".into())),
-        (b"\x03Main\0".to_vec(), Refusal::UnknownPath("Main".into())),
+        (b"\0\x0a\0\0\x80say\0\0Main\0".to_vec(), unknown_path("Main")),
+        (b"\x03Main\0".to_vec(), unknown_path("Main")),
     ] {
         assert_eq!(refusal(from_client(&mut session, 7, &bytes)), reason);
     }
@@ -246,7 +248,7 @@ fn strangers_unknown_names_and_broken_packets_are_refused() {
         server(Config::default().with_options(Options::DEFAULT.with_any_path(true)), &[7]);
     let bytes = b"\0\x0a\0\0\x80say\0\0/root/Main/Chat\0";
     let reason = refusal(from_client(&mut session, 7, bytes));
-    assert_eq!(reason, Refusal::UnknownPath("/root/Main/Chat".into()));
+    assert_eq!(reason, unknown_path("/root/Main/Chat"));
 
     let raw = Message::Packet { source: 7, target: SERVER, packet: &[4, 1] };
     let stranger = session.receive(Incoming::new(9, raw));
@@ -308,17 +310,14 @@ fn every_path_is_confirmed_and_found_later() {
     let by_id = b"\0\x03\0\0\0say\0\0";
     assert_eq!(from_client(&mut session, 7, simplify), None);
     assert_eq!(packets(&mut session), [(1, 7, b"\x03Later\0".to_vec())]);
-    assert_eq!(refusal(from_client(&mut session, 7, by_id)), Refusal::UnknownPath("Later".into()));
+    assert_eq!(refusal(from_client(&mut session, 7, by_id)), unknown_path("Later"));
     let mut later = session.add_node("Later", node()).expect("a path of its own");
     for _ in 0..2 {
         let event = from_client(&mut session, 7, by_id);
         assert!(matches!(event, Some(Event::Call(call)) if call.node == later));
         // Another node at its path.
         session.remove_node(later);
-        assert_eq!(
-            refusal(from_client(&mut session, 7, by_id)),
-            Refusal::UnknownPath("Later".into())
-        );
+        assert_eq!(refusal(from_client(&mut session, 7, by_id)), unknown_path("Later"));
         later = session.add_node("Later", node()).expect("free again");
     }
     // A number that is announced again gets the new path, as in the engine.

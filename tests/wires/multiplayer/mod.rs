@@ -18,4 +18,5 @@ mod scenes;
 mod seats;
 mod session;
 mod typed;
+mod unknown_paths;
 mod waiting;

@@ -74,6 +74,21 @@ impl MethodSet for Other {
     }
 }
 
+/// The set of another script, whose methods are the same.
+struct Twin;
+
+impl MethodSet for Twin {
+    const METHODS: &'static [Method] = Chat::METHODS;
+
+    fn id(&self) -> u16 {
+        0
+    }
+
+    fn encode_arguments<O: Output>(&self, _: &mut O) -> Result<u8, EncodeError> {
+        Ok(0)
+    }
+}
+
 pub(super) const NOW: Duration = Duration::from_secs(100);
 const CHAT: &[u8] = b"Main/Chat\0";
 
@@ -111,6 +126,11 @@ pub(super) fn refusal(event: Option<Event<'_>>) -> Refusal {
         Some(Event::Refused { reason, .. }) => reason,
         other => panic!("not refused: {other:?}"),
     }
+}
+
+/// The refusal of a path that is like no other.
+pub(super) fn unknown_path(path: &str) -> Refusal {
+    Refusal::UnknownPath { path: path.into(), similar: None }
 }
 
 pub(super) fn receive<'p>(session: &mut Session, peer: i32, bytes: &'p [u8]) -> Option<Event<'p>> {
@@ -194,6 +214,10 @@ fn clients_call_what_they_may() {
     let bytes = call_by_path(1, &say);
     let Some(Event::Call(call)) = receive(&mut session, 7, &bytes) else { panic!("a call") };
     assert_eq!((call.peer, call.node, call.method.name), (7, chat, "say"));
+    assert_eq!(
+        (call.is_of::<Chat>(), call.is_of::<Other>(), call.is_of::<Twin>()),
+        (true, false, false)
+    );
     assert_eq!(call.decode::<Chat>(), Ok(Chat::Say("hi".into())));
 
     // By a number that the client has announced.
@@ -214,7 +238,7 @@ fn clients_call_what_they_may() {
         ),
         (call_by_path(3, &[]), Refusal::UnknownMethod { node: "Main/Chat".into(), method: 3 }),
         (vec![0x80, 5, 1], Refusal::UnknownId { kind: Numbered::Path, id: 5 }),
-        (b"\xa0\x06\0\0\x80\x02Main/Cha\0".to_vec(), Refusal::UnknownPath("Main/Cha".into())),
+        (b"\xa0\x06\0\0\x80\x02Main/Cha\0".to_vec(), unknown_path("Main/Cha")),
         (vec![2, 1, 9, 0, 0, 0], Refusal::UnknownId { kind: Numbered::Path, id: 9 }),
     ] {
         assert_eq!(refusal(receive(&mut session, 7, &bytes)), reason);
@@ -417,20 +441,14 @@ fn every_path_is_confirmed_and_found_later() {
         let reason = refusal(receive(&mut session, 7, &simplify(3, path, checksum)));
         assert_eq!(reason, Refusal::DuplicateId { kind: Numbered::Path, id: 3, known, found });
     }
-    assert_eq!(
-        refusal(receive(&mut session, 7, &[0x80, 3, 2])),
-        Refusal::UnknownPath("Later".into())
-    );
+    assert_eq!(refusal(receive(&mut session, 7, &[0x80, 3, 2])), unknown_path("Later"));
     let later = session.add_node("Later", Node::of::<Chat>()).expect("a path of its own");
     assert!(
         matches!(receive(&mut session, 7, &[0x80, 3, 2]), Some(Event::Call(call)) if call.node == later)
     );
     // Another node at its path.
     session.remove_node(later);
-    assert_eq!(
-        refusal(receive(&mut session, 7, &[0x80, 3, 2])),
-        Refusal::UnknownPath("Later".into())
-    );
+    assert_eq!(refusal(receive(&mut session, 7, &[0x80, 3, 2])), unknown_path("Later"));
     let again = session.add_node("Later", Node::of::<Chat>()).expect("free again");
     assert!(
         matches!(receive(&mut session, 7, &[0x80, 3, 2]), Some(Event::Call(call)) if call.node == again)
