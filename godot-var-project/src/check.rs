@@ -20,6 +20,7 @@ use super::build;
 use super::files::Files;
 use super::model::{Model, Property, RpcMethod, RpcScript, Synchronizer};
 use super::refusal::{Way, refused};
+use super::roots;
 use super::rust;
 use super::types::ScriptType;
 use godot_var_codegen::protocol::{
@@ -41,11 +42,17 @@ pub fn check(
     if !files.errors.is_empty() {
         return Err(files.errors);
     }
-    let mut checker = Checker { model: &model, found: Vec::new() };
     let names = rust::names(&model);
+    roots::warn(&model, &names, &mut files);
+    let mut checker = Checker { model: &model, found: Vec::new() };
     checker.scripts(&names.scripts, protocols);
     checker.synchronizers(&names.synchronizers, protocols);
-    Ok(Checked { differences: checker.found, warnings: files.warnings })
+    Ok(Checked {
+        differences: checker.found,
+        rpcs: model.scripts.iter().map(|script| script.methods.len()).sum(),
+        synchronizers: model.synchronizers.len(),
+        warnings: files.warnings,
+    })
 }
 
 /// What [`check`] found.
@@ -53,6 +60,10 @@ pub fn check(
 pub struct Checked {
     /// The differences between the project and the schemas.
     pub differences: Vec<Diagnostic>,
+    /// The number of RPCs that were compared.
+    pub rpcs: usize,
+    /// The number of synchronizers that were compared.
+    pub synchronizers: usize,
     /// What of the project was not read, and so not compared.
     pub warnings: Vec<Diagnostic>,
 }

@@ -37,6 +37,7 @@ mod files;
 mod model;
 mod names;
 mod refusal;
+mod roots;
 mod rust;
 mod script;
 mod tokens;
@@ -64,12 +65,14 @@ pub struct Options<'o> {
     pub folder: &'o str,
     /// Scenes besides the main scene and those that scripts name: `res://level.tscn` or `level.tscn`.
     pub scenes: &'o [String],
+    /// The name of the module's file without `.rs`.
+    pub module: &'o str,
 }
 
 impl<'o> Options<'o> {
     /// A project with these files.
     pub const fn new(files: &'o [String]) -> Self {
-        Self { files, folder: "", scenes: &[] }
+        Self { files, folder: "", scenes: &[], module: "project" }
     }
 }
 
@@ -78,6 +81,8 @@ impl<'o> Options<'o> {
 pub struct Generated {
     /// The text of the module.
     pub text: String,
+    /// The text of a `main.rs` that a server begins with.
+    pub server: String,
     /// The number of scripts with RPCs.
     pub scripts: usize,
     /// The number of synchronizers.
@@ -106,8 +111,10 @@ pub fn generate(
     if !files.errors.is_empty() {
         return Err(files.errors);
     }
+    roots::warn(&model, &rust::names(&model), &mut files);
     Ok(Generated {
         text: rust::write(&model, MARK),
+        server: rust::server::write(&model, options.module),
         scripts: model.scripts.len(),
         synchronizers: model.synchronizers.len(),
         inputs: files.inputs(),

@@ -165,6 +165,8 @@ pub(super) struct Model {
     /// The main scene, if it has something.
     pub(super) main: Option<usize>,
     pub(super) enums: BTreeMap<(ClassKey, usize), ScriptEnum>,
+    /// Where scripts give an API another root than `/root`.
+    pub(super) roots: Vec<Place>,
     /// Whether a script gives a spawner a function.
     pub(super) has_spawn_functions: bool,
 }

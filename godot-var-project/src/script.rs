@@ -52,6 +52,8 @@ pub(super) enum Mention {
     NewOf(String),
     /// Code that sets up what only the engine knows: what it means for the module.
     Code(&'static str),
+    /// A `set_multiplayer` with a path other than `/root`.
+    Root,
 }
 
 /// `extends "res://base.gd".Inner`, `extends Base`.
@@ -196,6 +198,9 @@ impl Reader<'_, '_> {
                 Kind::Name("new") => {
                     let made = new_of(&tokens[..at]).map(|made| (made, token.start));
                     self.mentions.extend(made);
+                }
+                Kind::Name("set_multiplayer") if sets_root(&tokens[..at], &tokens[at + 1..]) => {
+                    self.mentions.push((Mention::Root, token.start));
                 }
                 Kind::Name(name) => {
                     let is_called = tokens.get(at + 1).is_some_and(|next| next.is('('));
@@ -386,6 +391,21 @@ fn new_of(before: &[Token<'_>]) -> Option<Mention> {
         before = rest;
     }
     (!path.is_empty()).then_some(Mention::New(path))
+}
+
+/// Whether `set_multiplayer` between these tokens gives the paths of an API another root than `/root`.
+fn sets_root(before: &[Token<'_>], after: &[Token<'_>]) -> bool {
+    let mut tokens = Tokens::new(after);
+    if before.last().is_some_and(|last| last.is_name("func")) || !tokens.take('(') {
+        return false;
+    }
+    let api = whole(tokens.skip_to(&[',', ')']));
+    if api == Some(Expression::Nil) || !tokens.take(',') {
+        return false;
+    }
+    let path = tokens.skip_to(&[',', ')']);
+    let path_of_root = whole(path).as_ref().and_then(Expression::text).map(str::to_owned);
+    !path.is_empty() && path_of_root.is_none_or(|path| !matches!(&*path, "" | "/root"))
 }
 
 /// What a call of the engine means for the module.

@@ -1,6 +1,7 @@
 //! `godot-var check`.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -12,9 +13,10 @@ use godot_var_codegen::evolve::{self, Callers, Finding, Level, Side};
 use godot_var_codegen::protocol::{Diagnostic, Place};
 use godot_var_schema::open;
 
+use super::output::counted;
 use super::versions;
 use crate::settings::messages::FILE;
-use crate::settings::tables::{Accepted, Deny};
+use crate::settings::tables::{self, Accepted, Deny};
 use crate::settings::{self, Settings};
 use crate::sources::schema::report;
 use crate::sources::{SchemaFiles, godot_project};
@@ -22,7 +24,8 @@ use crate::sources::{SchemaFiles, godot_project};
 /// Report what a change of a schema breaks on the wire and in code, and for which programs
 ///
 /// Each side is a Rust module with types that derive `GodotVar`, `GodotFlat`, `GodotRpc` or `GodotSync`, or a lock that `generate lock` wrote.
-/// Without a schema: the schemas, the locks, the versions and the accepted findings of `godot-var.toml`. The exit status is 0 if there is no finding of a level that
+/// Without a schema: the schemas, the locks, the versions and the accepted findings of `godot-var.toml`; if it names none, each project and
+/// module of `[[rust]]`. The exit status is 0 if there is no finding of a level that
 /// `--deny` names, 1 if there is one, and 2 if the two sides could not be compared.
 #[derive(Debug, Args)]
 #[command(
@@ -43,7 +46,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "REV")]
     against_git: Option<String>,
     /// Compare the enums that derive `GodotRpc`, and the structs that derive `GodotSync`, with the scripts and scenes of a Godot 4 project;
-    /// the exit status is 1 if any differs
+    /// the exit status is 1 if any differs. Without a schema: with the schemas of `godot-var.toml`, and its modules of this project
     #[arg(long, value_name = "DIR", conflicts_with_all = ["against_git", "deny", "json", "format"])]
     project: Option<PathBuf>,
     /// With `--project`: a scene besides the main scene, the autoloads, and the scenes that these and their scripts name
@@ -104,11 +107,32 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
         _ => None,
     };
     let schemas = settings.as_ref().map_or(&arguments.schemas, |settings| &settings.schemas);
+    if let Some(project) = &arguments.project {
+        let (mut schemas, mut scenes) = (schemas.clone(), arguments.scene.clone());
+        for module in settings.iter().flat_map(|settings| modules(settings, project)) {
+            schemas.extend(Some(module.output.clone()).filter(|it| !schemas.contains(it)));
+            scenes.extend_from_slice(&module.scene);
+        }
+        if schemas.is_empty() {
+            let way = "give the module: `godot-var check --project DIR src/project.rs`";
+            return Err(io::Error::other(format!(
+                "`{FILE}` names no schema and no module of this project; {way}"
+            )));
+        }
+        return with_project(project, &scenes, &schemas);
+    }
+    let is_text = matches!(arguments.format, Format::Text) && !arguments.json;
+    if let Some(settings) = settings.as_ref().filter(|it| it.schemas.is_empty())
+        && is_text
+        && arguments.against_git.is_none()
+    {
+        return settings.rust.iter().try_fold(0, |status, (_, module)| {
+            let output = std::slice::from_ref(&module.output);
+            Ok(status.max(with_project(&module.project, &module.scene, output)?))
+        });
+    }
     if schemas.is_empty() {
         return Err(io::Error::other(format!("`{FILE}` names no schema")));
-    }
-    if let Some(project) = &arguments.project {
-        return with_project(project, &arguments.scene, schemas);
     }
     let pairs = match (&arguments.against_git, &settings, &schemas[..]) {
         (Some(_), ..) => schemas.iter().map(|it| Pair::new(it, it)).collect(),
@@ -164,6 +188,11 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
         let denied = if is_version { Level::Wire } else { denied };
         let fails = found.iter().any(|finding| finding.level <= denied);
         show(&found, format, denied, is_version)?;
+        if found.is_empty() && !is_version && matches!(format, Format::Text) {
+            let revision = arguments.against_git.iter().map(|it| format!("{it}:"));
+            let old = revision.collect::<String>() + &old.to_string_lossy();
+            anstream::println!("compared {old} with {}: no findings", new.display());
+        }
         if fails {
             status = status.max(1);
         }
@@ -246,6 +275,15 @@ fn with_locks(settings: &Settings) -> io::Result<Vec<Pair>> {
     Ok(pairs)
 }
 
+/// The modules of a project that the settings name.
+fn modules<'s>(settings: &'s Settings, project: &Path) -> impl Iterator<Item = &'s tables::Rust> {
+    let folder = fs::canonicalize(project).ok();
+    let is_of = move |module: &&tables::Rust| {
+        folder.is_some() && fs::canonicalize(&module.project).ok() == folder
+    };
+    settings.rust.iter().map(|(_, module)| module).filter(is_of)
+}
+
 /// Reports the differences between a project and the sets of schemas.
 fn with_project(folder: &Path, scenes: &[String], schemas: &[PathBuf]) -> io::Result<u8> {
     let mut protocols = Vec::new();
@@ -267,6 +305,17 @@ fn with_project(folder: &Path, scenes: &[String], schemas: &[PathBuf]) -> io::Re
             let mut output = anstream::stdout().lock();
             for difference in &found.differences {
                 writeln!(output, "{difference}")?;
+            }
+            if found.differences.is_empty() {
+                let names: Vec<_> = schemas.iter().map(|it| it.to_string_lossy()).collect();
+                writeln!(
+                    output,
+                    "compared {} with {}: no differences ({}, {})",
+                    folder.display(),
+                    names.join(", "),
+                    counted(found.rpcs, "RPC"),
+                    counted(found.synchronizers, "synchronizer")
+                )?;
             }
             Ok(u8::from(!found.differences.is_empty()))
         }

@@ -1,6 +1,7 @@
 //! `godot-var generate`.
 
-use std::io;
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -10,6 +11,7 @@ use godot_var_codegen::protocol::{Diagnostic, Place, Protocol};
 use godot_var_codegen::schema::Schema;
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_flat, generate_lludp};
 use godot_var_codegen::{addon, flat, litenet, lock};
+use godot_var_project::Options;
 use godot_var_schema::open;
 
 use super::docs;
@@ -240,8 +242,9 @@ fn lock(schema: &Path, output: &Path, writing: &Writing) -> io::Result<bool> {
 }
 
 fn rust(arguments: &Rust, writing: &Writing) -> io::Result<bool> {
+    let module = arguments.output.file_stem().unwrap_or_default().to_string_lossy();
     let generated = godot_project::with(&arguments.project, &arguments.scene, |options, read| {
-        godot_var_project::generate(options, read)
+        godot_var_project::generate(&Options { module: &module, ..*options }, read)
     })?;
     let generated = match generated {
         Ok(generated) => generated,
@@ -276,7 +279,32 @@ fn rust(arguments: &Rust, writing: &Writing) -> io::Result<bool> {
     });
     let inputs = inputs.collect();
     let own = Own { command: "generate rust", marks: &[godot_var_project::MARK], inputs };
-    write(&[output], &own, writing)
+    let is_good = write(&[output], &own, writing)?;
+    if arguments.server && !writing.check {
+        begin_server(&arguments.output.with_file_name("main.rs"), &generated.server)?;
+    }
+    Ok(is_good)
+}
+
+/// What `cargo new` writes.
+const OF_CARGO: &str = "fn main() {\n    println!(\"Hello, world!\");\n}\n";
+
+/// Writes a `main.rs` for the user to go on with, unless there is one.
+fn begin_server(path: &Path, text: &str) -> io::Result<()> {
+    if path.exists() && open::text(path).is_ok_and(|present| present == OF_CARGO) {
+        fs::remove_file(path).map_err(of_file(path))?;
+    }
+    match OpenOptions::new().write(true).create_new(true).open(path) {
+        Ok(mut file) => {
+            file.write_all(text.as_bytes()).map_err(of_file(path))?;
+            anstream::println!("wrote {} (it is yours: go on there)", path.display());
+        }
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            anstream::println!("{} exists, and is not written", path.display());
+        }
+        Err(error) => return Err(of_file(path)(error)),
+    }
+    Ok(())
 }
 
 fn dissector(arguments: &Wireshark, writing: &Writing) -> io::Result<bool> {

@@ -157,7 +157,8 @@ impl LiteNetEra {
 #[command(after_help = "Examples:
   godot-var generate rust client -o src/project.rs
   godot-var generate rust client -o src/project.rs --check
-  godot-var generate rust client -o src/project.rs --scene player.tscn")]
+  godot-var generate rust client -o src/project.rs --scene player.tscn
+  godot-var generate rust client -o src/project.rs --server")]
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Rust {
@@ -170,6 +171,10 @@ pub(crate) struct Rust {
     #[arg(long, value_name = "SCENE")]
     #[serde(default)]
     pub(crate) scene: Vec<String>,
+    /// Also write a `main.rs` next to the module: a server to begin with, which runs. One that exists stays as it is
+    #[arg(long)]
+    #[serde(skip)]
+    pub(crate) server: bool,
 }
 
 impl Rust {

@@ -36,7 +36,7 @@ pub(crate) fn with<R>(
 ) -> io::Result<R> {
     let files = files(folder)?;
     let shown = folder.to_string_lossy();
-    let options = Options { files: &files, folder: shown.trim_end_matches('/'), scenes };
+    let options = Options { folder: shown.trim_end_matches('/'), scenes, ..Options::new(&files) };
     Ok(made(&options, &|path| read(&folder.join(path)).map_err(|error| error.to_string())))
 }
 

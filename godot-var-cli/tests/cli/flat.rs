@@ -489,7 +489,8 @@ fn changes_are_checked_against_a_lock() {
         let told = [output.stdout, output.stderr].concat();
         (output.status.code(), String::from_utf8(told).expect("UTF-8"))
     };
-    assert_eq!(check(""), (Some(0), String::new()));
+    let compared = format!("compared {lock} with {schema}: no findings\n");
+    assert_eq!(check(""), (Some(0), compared));
     put("use godot_var::*;\n#[derive(GodotFlat)]\nstruct Hit { target: u16 }\n");
     let expected = format!(
         "{schema}:3:14: wire: [type-changed] `Hit.target` changed from `u8` to `u16`\n  \

@@ -801,9 +801,10 @@ wire: 2, source: 0, note: 0
     assert_eq!(lines[1]["rule"], "field-added");
     assert_eq!(lines[1]["new"]["column"], 58);
 
-    // Equal schemas give no output and status 0.
+    // Equal schemas have no findings.
     let same = run(&["check", &old, &old], b"");
-    assert_eq!((same.status.code(), stdout(&same)), (Some(0), String::new()));
+    let compared = format!("compared {old} with {old}: no findings\n");
+    assert_eq!((same.status.code(), stdout(&same)), (Some(0), compared));
 
     // A source change fails if `--deny` includes it.
     let optional = write("optional.rs", &CHAT.replace("i64", "i64, to: Option<u8>"));
@@ -914,7 +915,9 @@ fn check_reads_the_old_side_from_git() {
 
     let schema = schema.to_string_lossy();
     let check = |revision: &str| run(&["check", "--against-git", revision, &schema], b"");
-    assert_eq!(check("release/1").status.code(), Some(0));
+    let same = check("release/1");
+    let compared = format!("compared release/1:{schema} with {schema}: no findings\n");
+    assert_eq!((same.status.code(), stdout(&same)), (Some(0), compared));
     // The module is missing in the folder, but exists in the revision.
     fs::remove_dir_all(folder.join("game")).expect("a folder");
     let moved =

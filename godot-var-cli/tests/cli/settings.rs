@@ -257,7 +257,24 @@ fn a_module_is_generated_from_a_project() {
     fs::remove_file(project.0.join("src/game.rs")).expect("written");
     assert_eq!(project.run(&["generate"]), good(wrote));
     assert_eq!(project.run(&["generate", "--check"]), good(""));
+    // The settings name the project and the module, so that nobody has to.
+    let compared = "compared client with src/game.rs: no differences (1 RPC, 0 synchronizers)\n";
+    for arguments in [&["check"][..], &["check", "--project", "client"]] {
+        assert_eq!(project.run(arguments), good(compared));
+    }
+    let (status, told) = project.run(&["check", "--project", "src"]);
+    let error = "error: `godot-var.toml` names no schema and no module of this project; give the module: `godot-var check --project DIR src/project.rs`\n";
+    assert_eq!((status, &*told), (Some(2), error));
     with_rpc(&project, "part");
+    for arguments in [&["check"][..], &["check", "--project", "./client"]] {
+        let (status, told) = project.run(arguments);
+        assert!(
+            status == Some(1)
+                && told.contains("`MainCall` lacks `part`")
+                && !told.contains("compared"),
+            "{told}"
+        );
+    }
     let stale = "src/game.rs: stale\n".to_owned();
     assert_eq!(project.run(&["generate", "--check"]), (Some(1), stale));
     let error = "error: `godot-var.toml` names no schema\n".to_owned();
@@ -270,8 +287,10 @@ fn a_module_is_generated_from_a_project() {
     project.write("godot-var.toml", &(settings.to_owned() + RUST));
     let others = "wrote game.html (1 message)\nwrote src/game.lock (1 message)\n";
     assert_eq!(project.run(&["generate"]), good(&(wrote.to_owned() + others)));
-    assert_eq!(project.run(&["check"]), good(""));
-    assert_eq!(project.run(&["check", "--project", "client"]), good(""));
+    let same = "compared src/game.lock with src/game.rs: no findings\n";
+    assert_eq!(project.run(&["check"]), good(same));
+    assert_eq!(project.run(&["check", "--json"]), good(""));
+    assert_eq!(project.run(&["check", "--project", "client"]), good(compared));
     with_rpc(&project, "leave");
     let (status, told) = project.run(&["check", "--project", "client"]);
     assert_eq!((status, told.contains("`leave`")), (Some(1), true), "{told}");
@@ -340,7 +359,8 @@ fn check_accepts_findings_and_reports_those_that_are_gone() {
     assert_eq!((status, told.contains("\"subject\":\"Chat.at\"")), (Some(1), true), "{told}");
 
     project.write("godot-var.toml", &(settings.to_owned() + &accepted("Chat.at")));
-    assert_eq!(project.run(&["check"]), good(""));
+    let compared = "compared locks/protocol.lock with src/protocol.rs: no findings\n";
+    assert_eq!(project.run(&["check"]), good(compared));
     project.write(
         "godot-var.toml",
         &(settings.to_owned() + &accepted("Chat.at") + &accepted("Chat.to")),

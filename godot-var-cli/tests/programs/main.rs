@@ -9,6 +9,8 @@ use std::process::ExitCode;
 
 #[cfg(unix)]
 mod addon;
+#[cfg(unix)]
+mod begun;
 #[path = "../../../tests/common/boundaries.rs"]
 pub mod boundaries;
 #[path = "../../../tests/common/boundaries_flat.rs"]
@@ -56,6 +58,8 @@ fn main() -> ExitCode {
     needs::run([
         #[cfg(unix)]
         addon::tests(),
+        #[cfg(unix)]
+        begun::tests(),
         browser::tests(),
         #[cfg(unix)]
         clients::tests(),

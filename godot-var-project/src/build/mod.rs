@@ -84,6 +84,7 @@ impl Builder<'_, '_> {
                         }
                     }
                     Mention::Code(message) => self.files.warn(&place, *message),
+                    Mention::Root => self.model.roots.push(place),
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 mod imports;
 mod scenes;
+pub(super) mod server;
 mod sets;
 mod text;
 mod values;
@@ -14,7 +15,7 @@ use syn::Ident;
 
 use self::text::prose;
 use super::files::{ClassAt, ClassKey};
-use super::model::Model;
+use super::model::{Model, Scene};
 use super::names::{Scope, ident, pascal};
 
 /// The types of Rust that a module names.
@@ -185,17 +186,25 @@ impl<'m> Module<'m> {
     }
 }
 
-/// The names of the sets in a module.
-pub(super) struct SetNames {
+/// The names in a module.
+pub(super) struct Names {
     pub(super) scripts: Vec<String>,
     pub(super) synchronizers: Vec<String>,
+    /// Those of the scenes that can be added to a session.
+    pub(super) scenes: Vec<String>,
 }
 
-/// Returns the names that a module has for the sets of a project.
-pub(super) fn names(model: &Model) -> SetNames {
+/// Returns the names that a module has for the parts of a project.
+pub(super) fn names(model: &Model) -> Names {
     let module = Module::new(model);
     let texts = |idents: &[Ident]| idents.iter().map(ToString::to_string).collect();
-    SetNames { scripts: texts(&module.scripts), synchronizers: texts(&module.synchronizers) }
+    let is_added = |scene: &Scene| scene.is_added && scene.is_written();
+    let scenes = model.scenes.iter().zip(&module.scenes).filter(|(scene, _)| is_added(scene));
+    Names {
+        scripts: texts(&module.scripts),
+        synchronizers: texts(&module.synchronizers),
+        scenes: scenes.map(|(_, name)| name.to_string()).collect(),
+    }
 }
 
 /// Whether two modules are the same but for their format and comments.

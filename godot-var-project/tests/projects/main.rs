@@ -62,6 +62,10 @@ fn parsed(module: &str) -> Protocol {
     protocol::parse_text("game.rs", module).expect("a valid schema")
 }
 
+/// The warning of `chat`, in which each client is a branch of the tree.
+const ROOT: &str = "game/script/combo.gd:11:14: the paths of this API begin at the path in `set_multiplayer`, not at `/root`; in place of \
+    `Tree::add_to` call `add_to(&mut session, \".\")` of the scene there: `Combo`, `Main` or `Game`";
+
 /// `BLESS=1` writes the modules; then run `cargo fmt`.
 #[test]
 fn modules_are_those_of_their_projects() {
@@ -74,7 +78,8 @@ fn modules_are_those_of_their_projects() {
         let stored = fs::read_to_string(&path).expect("a module");
         assert!(is_same(&generated.text, &stored), "{name}:\n{}", generated.text);
         let warnings: Vec<_> = generated.warnings.iter().map(ToString::to_string).collect();
-        assert_eq!(warnings, <[&str; 0]>::default(), "{name}");
+        let expected = if name == "chat" { &[ROOT][..] } else { &[] };
+        assert_eq!(warnings, expected, "{name}");
         // No file of another is taken for one of these.
         assert!(stored.starts_with(MARK));
     }

@@ -164,6 +164,77 @@ fn what_is_left_out_is_a_warning() {
     assert_eq!(warnings(&files), [expected]);
 }
 
+/// A script that gives an API another root, and one that does not.
+#[test]
+fn another_root_of_an_api_is_a_warning() {
+    let add = |files: &mut Files, script: &str| {
+        files.get_mut("main.gd").expect("a script").push_str(script);
+    };
+    let warning = |at: &str, way: &str| {
+        format!(
+            "{at}: the paths of this API begin at the path in `set_multiplayer`, not at `/root`; in place of `Tree::add_to` {way}"
+        )
+    };
+    let mut files = project("", "");
+    let api = "MultiplayerAPI.create_default_interface()";
+    add(&mut files, &format!("func a():\n\tget_tree().set_multiplayer({api}, get_path())\n"));
+    let way = "if the scene `Main` is there, call `Main::add_to(&mut session, \".\")`";
+    let expected = warning("main.gd:4:13", way);
+    assert_eq!(warnings(&files), [&*expected]);
+    // So does the comparison with a module.
+    let module = generated(&files, &[]).expect("a project").text;
+    let schema = protocol::parse_text("game.rs", &module).expect("a valid schema");
+    let names: Vec<String> = files.keys().cloned().collect();
+    let read = |path: &str| files.get(path).cloned().ok_or_else(|| "no such file".to_owned());
+    let found = project::check(&Options::new(&names), read, &[schema]).expect("a project");
+    assert_eq!(found.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
+
+    // Over several lines, with a path of the script's own, before further scenes.
+    let mut lines =
+        "[ext_resource type=\"PackedScene\" path=\"res://a.tscn\" id=\"2\"]\n".to_owned();
+    for (id, name) in [(3, "b"), (4, "c")] {
+        lines += &format!(
+            "[ext_resource type=\"PackedScene\" path=\"res://{name}.tscn\" id=\"{id}\"]\n"
+        );
+    }
+    lines += "===\n";
+    let mut more = String::new();
+    for (id, name) in [(2, "a"), (3, "b"), (4, "c")] {
+        lines += &format!("[node name=\"{name}\" parent=\".\" instance=ExtResource(\"{id}\")]\n");
+        more += &format!(
+            "--- {name}.tscn\n[gd_scene format=3]\n[ext_resource type=\"Script\" path=\"res://main.gd\" id=\"1\"]\n\
+             [node name=\"{name}\" type=\"Node\"]\nscript = ExtResource(\"1\")\n"
+        );
+    }
+    let mut files = project(&lines, &more);
+    add(
+        &mut files,
+        "func a(tree):\n\ttree.set_multiplayer(\n\t\tmultiplayer,\n\t\tmy_path,\n\t)\n",
+    );
+    let way =
+        "call `add_to(&mut session, \".\")` of the scene there: `Main`, `A`, `B` or another scene";
+    assert_eq!(warnings(&files), [warning("main.gd:4:7", way)]);
+
+    // The root is `/root`, or the API ends.
+    let mut files = project("", "");
+    let calls = [
+        "api",
+        "api, \"\"",
+        "api, ^\"/root\"",
+        "api, NodePath(\"/root\")",
+        "null, get_path()",
+        "api,",
+    ];
+    for call in calls {
+        add(
+            &mut files,
+            &format!("func a{}():\n\tget_tree().set_multiplayer({call})\n", call.len()),
+        );
+    }
+    add(&mut files, "func set_multiplayer(_api, _path): pass\nvar set_multiplayer = 1\n");
+    assert_eq!(warnings(&files), <[&str; 0]>::default());
+}
+
 #[test]
 fn mistakes_of_a_project_are_errors() {
     let mut files = project("", "");
