@@ -453,6 +453,8 @@ fn a_project_becomes_a_module() {
     let compare = ["check", "--project", "game", "net.rs"];
     let compared = "compared game with net.rs: no differences (1 RPC, 0 synchronizers)\n";
     assert_eq!(run(&checks), (Some(1), "net.rs: missing\n".to_owned()));
+    assert_eq!(run(&[&checks[..], &["--server"]].concat()).0, Some(1));
+    assert!(!folder.join("main.rs").exists());
     assert_eq!(run(&generate), (Some(0), "wrote net.rs (1 RPC set, 0 synchronizers)\n".to_owned()));
     assert_eq!(run(&generate), (Some(0), "net.rs is up to date\n".to_owned()));
     assert_eq!(run(&checks), (Some(0), String::new()));
