@@ -28,18 +28,23 @@ pub(crate) fn write(model: &Model, module: &str) -> String {
                 continue;
             }
             let mut fields = Scope::default();
-            let fields: Vec<String> = method
-                .parameters
-                .iter()
-                .map(|parameter| ident(&fields.take(&[snake(&parameter.name)])).to_string())
-                .collect();
-            let pattern = match &fields[..] {
+            let fields = method.parameters.iter().map(|parameter| {
+                let field = ident(&fields.take(&[snake(&parameter.name)])).to_string();
+                // The event itself has this name.
+                let variable = if field == "call" { "call_".to_owned() } else { field.clone() };
+                (field, variable)
+            });
+            let (mut bound, mut arguments) = (Vec::new(), String::new());
+            for (field, variable) in fields {
+                arguments += &format!(", {variable}");
+                bound.push(if field == variable { field } else { format!("{field}: {variable}") });
+            }
+            let pattern = match &bound[..] {
                 [] => format!("{name}::{variant}"),
-                _ => format!("{name}::{variant} {{ {} }}", fields.join(", ")),
+                _ => format!("{name}::{variant} {{ {} }}", bound.join(", ")),
             };
-            let values = " {:?}".repeat(fields.len());
-            let arguments: String = fields.iter().map(|field| format!(", {field}")).collect();
-            let title = method.name.escape_default().to_string().replace(['{', '}'], "");
+            let values = " {:?}".repeat(bound.len());
+            let title = &method.name;
             let _ = write!(
                 calls,
                 "

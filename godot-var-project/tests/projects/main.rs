@@ -85,6 +85,29 @@ fn modules_are_those_of_their_projects() {
     }
 }
 
+/// `--server`: `godot-var-cli/tests/programs/begun.rs` builds and runs such programs.
+#[test]
+fn a_server_has_an_arm_for_each_call_of_clients() {
+    let mut files = files("everything");
+    let chat = files.get_mut("net/chat.gd").expect("a script");
+    *chat += "\n@rpc(\"any_peer\")\nfunc größe(call: int, call_: int, fn: int) -> void: pass\n@rpc func quiet(): pass\n";
+    let names: Vec<String> = files.keys().cloned().collect();
+    let options = Options { module: "my-game", ..Options::new(&names) };
+    let read = |path: &str| files.get(path).cloned().ok_or_else(|| "no such file".to_owned());
+    let server = generate(&options, read).expect("a project").server;
+    drop(syn::parse_file(&server).expect("Rust"));
+    for part in [
+        "#[path = \"my-game.rs\"]\nmod project;\n",
+        "use project::{ChatCall, SpecialRockCall, Tree, WeaponCall};\n",
+        "ChatCall::Größe { call: call_, call2, r#fn }) =>",
+        "println!(\"{}: größe {:?} {:?} {:?}\", call.peer, call_, call2, r#fn);",
+        "let _tree = Tree::add_to(&mut session)?;\n",
+    ] {
+        assert!(server.contains(part), "{part}{server}");
+    }
+    assert!(!server.contains("Quiet"), "{server}");
+}
+
 #[test]
 fn a_module_agrees_with_its_project() {
     for name in ["bomber", "chat", "everything", "pong"] {
