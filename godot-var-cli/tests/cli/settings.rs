@@ -366,7 +366,7 @@ fn check_accepts_findings_and_reports_those_that_are_gone() {
         &(settings.to_owned() + &accepted("Chat.at") + &accepted("Chat.to")),
     );
     let gone = "godot-var.toml:9:1: `Chat.to` has no finding `field-added`; remove this table\n";
-    assert_eq!(project.run(&["check"]), good(&format!("warning: {gone}")));
+    assert_eq!(project.run(&["check"]), good(&format!("{compared}warning: {gone}")));
     let gone = "::warning file=godot-var.toml,line=9,col=1,title=accepted::`Chat.to` has no finding `field-added`; remove this table\n";
     assert_eq!(project.run(&["check", "--format", "github"]), good(gone));
 
