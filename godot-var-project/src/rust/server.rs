@@ -36,7 +36,7 @@ pub(crate) fn write(model: &Model, module: &str) -> String {
             });
             let (mut bound, mut arguments) = (Vec::new(), String::new());
             for (field, variable) in fields {
-                arguments += &format!(", {variable}");
+                let _ = write!(arguments, ", {variable}");
                 bound.push(if field == variable { field } else { format!("{field}: {variable}") });
             }
             let pattern = match &bound[..] {
