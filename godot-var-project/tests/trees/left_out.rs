@@ -190,22 +190,21 @@ fn another_root_of_an_api_is_a_warning() {
     assert_eq!(found.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
 
     // Over several lines, with a path of the script's own, before further scenes.
-    let mut lines =
-        "[ext_resource type=\"PackedScene\" path=\"res://a.tscn\" id=\"2\"]\n".to_owned();
-    for (id, name) in [(3, "b"), (4, "c")] {
-        lines += &format!(
-            "[ext_resource type=\"PackedScene\" path=\"res://{name}.tscn\" id=\"{id}\"]\n"
-        );
-    }
-    lines += "===\n";
-    let mut more = String::new();
-    for (id, name) in [(2, "a"), (3, "b"), (4, "c")] {
-        lines += &format!("[node name=\"{name}\" parent=\".\" instance=ExtResource(\"{id}\")]\n");
-        more += &format!(
+    let scenes = [(2, "a"), (3, "b"), (4, "c")];
+    let resources = scenes.map(|(id, name)| {
+        format!("[ext_resource type=\"PackedScene\" path=\"res://{name}.tscn\" id=\"{id}\"]\n")
+    });
+    let nodes = scenes.map(|(id, name)| {
+        format!("[node name=\"{name}\" parent=\".\" instance=ExtResource(\"{id}\")]\n")
+    });
+    let lines = format!("{}===\n{}", resources.concat(), nodes.concat());
+    let more = scenes.map(|(_, name)| {
+        format!(
             "--- {name}.tscn\n[gd_scene format=3]\n[ext_resource type=\"Script\" path=\"res://main.gd\" id=\"1\"]\n\
              [node name=\"{name}\" type=\"Node\"]\nscript = ExtResource(\"1\")\n"
-        );
-    }
+        )
+    });
+    let more = more.concat();
     let mut files = project(&lines, &more);
     add(
         &mut files,
