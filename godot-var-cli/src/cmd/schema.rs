@@ -8,6 +8,8 @@ use godot_var::dialect::Generation;
 use godot_var_codegen::schema::{self, Body, Schema};
 use godot_var_codegen::{flat, protocol};
 
+use crate::settings::tables::NO_SCHEMA;
+use crate::settings::{self, Settings};
 use crate::sources::schema::{no_type, read_both, report};
 
 /// List the types of a schema, or print all of it as JSON
@@ -16,18 +18,27 @@ use crate::sources::schema::{no_type, read_both, report};
 /// languages; `docs/schema_json.md` describes it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
+  godot-var schema
   godot-var schema schemas/arena.rs
   godot-var schema schemas/arena.rs --json")]
 pub(super) struct Arguments {
-    /// The schema: a Rust module with types that derive `GodotVar` or `GodotFlat`
-    schema: PathBuf,
+    /// The schema: a Rust module with types that derive `GodotVar` or `GodotFlat`; default: the first one of `godot-var.toml`
+    schema: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let (variants, flat) = match read_both(&arguments.schema) {
+    let path = match &arguments.schema {
+        Some(path) => path.clone(),
+        None => {
+            let settings = settings::find()?;
+            let first = Settings::read(&settings)?.schemas.into_iter().next();
+            first.ok_or_else(|| io::Error::other(format!("{}: {NO_SCHEMA}", settings.display())))?
+        }
+    };
+    let (variants, flat) = match read_both(&path) {
         Ok(both) => both,
         Err(errors) => {
             report("error", &errors);
@@ -36,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     };
     let schema = Schema::new(&variants, &flat);
     if schema.types.is_empty() && schema.rpc_sets.is_empty() {
-        return Err(no_type(&arguments.schema, "`GodotVar`, `GodotFlat` or `GodotRpc`"));
+        return Err(no_type(&path, "`GodotVar`, `GodotFlat` or `GodotRpc`"));
     }
     let text = if arguments.json { schema::json(&schema)? } else { list(&schema) };
     anstream::stdout().lock().write_all(text.as_bytes())?;

@@ -576,3 +576,12 @@ fn messages_of_a_listener_have_the_names_of_the_settings() {
     let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
     assert!(shown.contains("Welcome  name: \"Ann\""), "{shown}");
 }
+
+/// As other commands do, `schema` takes the first schema of the settings.
+#[test]
+fn the_schema_need_not_be_named() {
+    let project = Project::new("settings-schema", "schemas = [\"src/protocol.rs\"]\n");
+    let named = project.run(&["schema", "src/protocol.rs"]);
+    assert!(named.0 == Some(0) && named.1.starts_with("Chat "), "{named:?}");
+    assert_eq!(project.run(&["schema"]), named);
+}
