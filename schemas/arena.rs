@@ -1,5 +1,5 @@
 //! The messages of the arena, a small game: one protocol, spoken by `examples/arena.rs` and by the
-//! GDScript clients beside it.
+//! generated clients.
 //!
 //! A message is an Array that starts with its number: `[2, {"id": 7, "pos": Vector3(…), …}]`. Over
 //! UDP it is one datagram, over TCP a length comes first, as `StreamPeer.put_var` writes it.
@@ -19,13 +19,13 @@ use godot_var::{Color, GodotFlat, GodotVar, Vector3};
 /// The fingerprint of this protocol: `LAYOUT` in the generated GDScript is the same text.
 pub const LAYOUT: &str = godot_var::protocol_fingerprint!();
 
-/// That of the flat messages: `FLAT_LAYOUT` there.
+/// The fingerprint of the flat messages: `FLAT_LAYOUT` in the generated GDScript.
 pub const FLAT_LAYOUT: &str = godot_var::protocol_fingerprint!(flat);
 
-/// Where a player is and how it moves, at one tick.
+/// The position and movement of a player at one tick.
 #[derive(Clone, Debug, PartialEq, GodotFlat, GodotVar)]
 pub struct PlayerState {
-    /// Whose state this is: the number that [`Welcome`] told.
+    /// The player's number, from [`Welcome`].
     pub id: u32,
     /// Metres.
     pub pos: Vector3,
@@ -33,13 +33,13 @@ pub struct PlayerState {
     pub vel: Vector3,
     /// Radians, counter-clockwise.
     pub yaw: f32,
-    /// From 100 down.
+    /// 100 is full health.
     pub health: i32,
-    /// Whether it stands on something.
+    /// Whether the player stands on the ground.
     pub grounded: bool,
 }
 
-/// Sides of a match. Travels as its number.
+/// The sides of a match, sent as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, GodotFlat, GodotVar)]
 #[godot_var(repr = "int")]
 pub enum Team {
@@ -47,11 +47,11 @@ pub enum Team {
     Red = 0,
     /// Starts in the east.
     Blue = 1,
-    /// Only looks on.
+    /// Only watches.
     Spectator = 7,
 }
 
-/// The first word of a client: which protocol it speaks. It never changes, so that every version can read it.
+/// The first message of a client: its version of the protocol. It never changes, so that every version can read it.
 #[derive(Clone, Debug, PartialEq, Eq, GodotFlat, GodotVar)]
 pub struct Hello {
     /// The client's [`LAYOUT`].
@@ -59,7 +59,7 @@ pub struct Hello {
     pub layout: String,
 }
 
-/// The answer to [`Hello`]. It never changes either, and [`Bye`] does not.
+/// The answer to [`Hello`]. It never changes either, nor does [`Bye`].
 #[derive(Clone, Debug, PartialEq, Eq, GodotFlat, GodotVar)]
 pub struct Greeting {
     /// The server's [`LAYOUT`].
@@ -67,39 +67,39 @@ pub struct Greeting {
     pub layout: String,
 }
 
-/// A player asks to come in.
+/// A player wants to join.
 #[derive(Clone, Debug, PartialEq, GodotFlat, GodotVar)]
 pub struct Join {
-    /// What others see above its head.
+    /// The name that others see above the player.
     #[godot_var(max_len = 32)]
     pub name: String,
-    /// What it wears.
+    /// The color of the player.
     pub color: Color,
-    /// `null` leaves the choice to the server.
+    /// If it is `null`, the server chooses.
     pub team: Option<Team>,
 }
 
-/// Something said, on its way to the server and from there to everybody.
+/// A chat message, to the server and from there to everybody.
 #[derive(Clone, Debug, PartialEq, GodotFlat, GodotVar)]
 pub struct Chat {
-    /// Who shall read it, for instance `all`.
+    /// Who reads it, for example `all`.
     pub channel: String,
-    /// What is said.
+    /// The text.
     pub text: String,
-    /// When, in seconds since 1970, by the clock of whoever says it.
+    /// The time in seconds since 1970, by the sender's clock.
     pub at: i64,
-    /// Free words for filters.
+    /// Keywords for filters.
     pub tags: Vec<String>,
 }
 
 /// The arena at one tick.
 #[derive(Clone, Debug, PartialEq, GodotFlat, GodotVar)]
 pub struct Snapshot {
-    /// Counts from the start of the server.
+    /// The number of ticks since the server started.
     pub tick: i64,
-    /// Everybody, in the order of their numbers.
+    /// All players, in the order of their numbers.
     pub players: Vec<PlayerState>,
-    /// Points by name.
+    /// The points of each player, by name.
     pub scores: BTreeMap<String, i32>,
 }
 
@@ -115,48 +115,48 @@ pub struct Welcome {
 /// The last message to a client.
 #[derive(Clone, Debug, PartialEq, Eq, GodotFlat, GodotVar)]
 pub struct Bye {
-    /// Why it cannot stay, for people.
+    /// The reason, as a text for people.
     pub reason: String,
 }
 
-/// What a client sends.
+/// The messages of a client.
 #[derive(Clone, Debug, PartialEq, GodotFlat, GodotVar)]
 #[godot_var(array, id)]
 pub enum ClientMessage {
-    /// Asks to come in.
+    /// A request to join.
     #[godot_var(id = 1)]
     Join(Join),
-    /// Tells where the player is.
+    /// The player's own state.
     #[godot_var(id = 2)]
     Move(PlayerState),
-    /// Says something.
+    /// A chat message.
     #[godot_var(id = 3)]
     Chat(Chat),
-    /// Goes.
+    /// A request to leave.
     #[godot_var(id = 4)]
     Leave,
-    /// Tells its protocol.
+    /// The client's version.
     #[godot_var(id = 5)]
     Hello(Hello),
 }
 
-/// What the server sends.
+/// The messages of the server.
 #[derive(Clone, Debug, PartialEq, GodotFlat, GodotVar)]
 #[godot_var(array, id)]
 pub enum ServerMessage {
-    /// Lets a player in.
+    /// The player has joined.
     #[godot_var(id = 1)]
     Welcome(Welcome),
-    /// Tells where everybody is.
+    /// The state of all players.
     #[godot_var(id = 2)]
     Snapshot(Snapshot),
-    /// Passes on what somebody said.
+    /// A chat message of a player.
     #[godot_var(id = 3)]
     Chat(Chat),
-    /// Ends it.
+    /// The server closes the connection.
     #[godot_var(id = 4)]
     Bye(Bye),
-    /// Tells the server's protocol to a client of the same.
+    /// The server's version, if the client has the same.
     #[godot_var(id = 5)]
     Greeting(Greeting),
 }

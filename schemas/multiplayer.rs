@@ -44,7 +44,7 @@ pub enum Chat {
     /// Says something to all.
     #[rpc(any_peer)]
     Say {
-        /// What is said.
+        /// The text.
         text: String,
         #[rpc(default = 1)]
         times: u8,

@@ -1,6 +1,6 @@
 extends Reference
 # The messages of the arena, a small game: one protocol, spoken by examples/arena.rs and by the
-# GDScript clients beside it.
+# generated clients.
 #
 # A message is an Array that starts with its number: [2, {"id": 7, "pos": Vector3(…), …}]. Over UDP
 # it is one datagram, over TCP a length comes first, as StreamPeer.put_var writes it.
@@ -16,13 +16,13 @@ extends Reference
 # gdlint: disable=function-arguments-number,max-file-lines,max-public-methods,max-returns
 # gdlint: disable=no-elif-return,no-else-return
 
-# Sides of a match. Travels as its number.
+# The sides of a match, sent as numbers.
 enum Team {
 	# Starts in the west.
 	RED = 0,
 	# Starts in the east.
 	BLUE = 1,
-	# Only looks on.
+	# Only watches.
 	SPECTATOR = 7,
 }
 
@@ -166,12 +166,12 @@ class Message:
 		return message
 
 
-# Where a player is and how it moves, at one tick.
+# The position and movement of a player at one tick.
 class PlayerState:
 	extends Message
 
 	const _KEYS = ["id", "pos", "vel", "yaw", "health", "grounded"]
-	# Whose state this is: the number that Welcome told. From 0 to 4294967295.
+	# The player's number, from Welcome. From 0 to 4294967295.
 	var id: int = 0
 	# Metres.
 	var pos: Vector3 = Vector3.ZERO
@@ -179,9 +179,9 @@ class PlayerState:
 	var vel: Vector3 = Vector3.ZERO
 	# Radians, counter-clockwise. Single precision.
 	var yaw: float = 0.0
-	# From 100 down. From -2147483648 to 2147483647.
+	# 100 is full health. From -2147483648 to 2147483647.
 	var health: int = 0
-	# Whether it stands on something.
+	# Whether the player stands on the ground.
 	var grounded: bool = false
 
 	static func create(
@@ -287,8 +287,8 @@ class PlayerState:
 		return _flat_take(buffer, fault)
 
 
-# The first word of a client: which protocol it speaks. It never changes, so that every version can
-# read it.
+# The first message of a client: its version of the protocol. It never changes, so that every
+# version can read it.
 class Hello:
 	extends Message
 
@@ -344,7 +344,7 @@ class Hello:
 		return true
 
 
-# The answer to Hello. It never changes either, and Bye does not.
+# The answer to Hello. It never changes either, nor does Bye.
 class Greeting:
 	extends Message
 
@@ -400,16 +400,16 @@ class Greeting:
 		return true
 
 
-# A player asks to come in.
+# A player wants to join.
 class Join:
 	extends Message
 
 	const _KEYS = ["name", "color"]
-	# What others see above its head. At most 32 bytes of UTF-8.
+	# The name that others see above the player. At most 32 bytes of UTF-8.
 	var name: String = ""
-	# What it wears.
+	# The color of the player.
 	var color: Color = Color(0, 0, 0)
-	# null leaves the choice to the server. A Team, or null.
+	# If it is null, the server chooses. A Team, or null.
 	var team = null
 
 	static func create(p_name: String, p_color: Color, p_team = null):
@@ -498,18 +498,18 @@ class Join:
 		return true
 
 
-# Something said, on its way to the server and from there to everybody.
+# A chat message, to the server and from there to everybody.
 class Chat:
 	extends Message
 
 	const _KEYS = ["channel", "text", "at", "tags"]
-	# Who shall read it, for instance all.
+	# Who reads it, for example all.
 	var channel: String = ""
-	# What is said.
+	# The text.
 	var text: String = ""
-	# When, in seconds since 1970, by the clock of whoever says it.
+	# The time in seconds since 1970, by the sender's clock.
 	var at: int = 0
-	# Free words for filters.
+	# Keywords for filters.
 	var tags: PoolStringArray = PoolStringArray()
 
 	static func create(p_channel: String, p_text: String, p_at: int, p_tags: PoolStringArray):
@@ -588,11 +588,11 @@ class Snapshot:
 	extends Message
 
 	const _KEYS = ["tick", "players", "scores"]
-	# Counts from the start of the server.
+	# The number of ticks since the server started.
 	var tick: int = 0
-	# Everybody, in the order of their numbers. Of PlayerState.
+	# All players, in the order of their numbers. Of PlayerState.
 	var players: Array = []
-	# Points by name. Of String to int.
+	# The points of each player, by name. Of String to int.
 	var scores: Dictionary = {}
 
 	static func create(p_tick: int, p_players: Array, p_scores: Dictionary):
@@ -786,7 +786,7 @@ class Bye:
 	extends Message
 
 	const _KEYS = ["reason"]
-	# Why it cannot stay, for people.
+	# The reason, as a text for people.
 	var reason: String = ""
 
 	static func create(p_reason: String):
@@ -830,20 +830,20 @@ class Bye:
 		return true
 
 
-# What a client sends.
+# The messages of a client.
 class ClientMessage:
 	extends Message
 
 	enum Kind {
-		# Asks to come in. Value: Join.
+		# A request to join. Value: Join.
 		JOIN = 1,
-		# Tells where the player is. Value: PlayerState.
+		# The player's own state. Value: PlayerState.
 		MOVE = 2,
-		# Says something. Value: Chat.
+		# A chat message. Value: Chat.
 		CHAT = 3,
-		# Goes.
+		# A request to leave.
 		LEAVE = 4,
-		# Tells its protocol. Value: Hello.
+		# The client's version. Value: Hello.
 		HELLO = 5,
 	}
 	# warning-ignore:unused_class_variable
@@ -945,20 +945,20 @@ class ClientMessage:
 		return message
 
 
-# What the server sends.
+# The messages of the server.
 class ServerMessage:
 	extends Message
 
 	enum Kind {
-		# Lets a player in. Value: Welcome.
+		# The player has joined. Value: Welcome.
 		WELCOME = 1,
-		# Tells where everybody is. Value: Snapshot.
+		# The state of all players. Value: Snapshot.
 		SNAPSHOT = 2,
-		# Passes on what somebody said. Value: Chat.
+		# A chat message of a player. Value: Chat.
 		CHAT = 3,
-		# Ends it. Value: Bye.
+		# The server closes the connection. Value: Bye.
 		BYE = 4,
-		# Tells the server's protocol to a client of the same. Value: Greeting.
+		# The server's version, if the client has the same. Value: Greeting.
 		GREETING = 5,
 	}
 	# warning-ignore:unused_class_variable

@@ -1,6 +1,6 @@
 extends RefCounted
 ## The messages of the arena, a small game: one protocol, spoken by [code]examples/arena.rs[/code]
-## and by the GDScript clients beside it.
+## and by the generated clients.
 ##
 ## A message is an Array that starts with its number: [code][2, {"id": 7, "pos": Vector3(…),
 ## …}][/code]. Over UDP it is one datagram, over TCP a length comes first, as
@@ -18,13 +18,13 @@ extends RefCounted
 # gdlint: disable=function-arguments-number,max-file-lines,max-public-methods,max-returns
 # gdlint: disable=no-elif-return,no-else-return
 
-## Sides of a match. Travels as its number.
+## The sides of a match, sent as numbers.
 enum Team {
 	## Starts in the west.
 	RED = 0,
 	## Starts in the east.
 	BLUE = 1,
-	## Only looks on.
+	## Only watches.
 	SPECTATOR = 7,
 }
 
@@ -185,12 +185,12 @@ class Message:
 			_Wire.watch(false, message, bytes, error, name)
 
 
-## Where a player is and how it moves, at one tick.
+## The position and movement of a player at one tick.
 class PlayerState:
 	extends Message
 
 	const _KEYS: Array = ["id", "pos", "vel", "yaw", "health", "grounded"]
-	## Whose state this is: the number that [code]Welcome[/code] told. From 0 to 4294967295.
+	## The player's number, from [code]Welcome[/code]. From 0 to 4294967295.
 	var id: int = 0
 	## Metres.
 	var pos: Vector3 = Vector3.ZERO
@@ -198,9 +198,9 @@ class PlayerState:
 	var vel: Vector3 = Vector3.ZERO
 	## Radians, counter-clockwise. Single precision.
 	var yaw: float = 0.0
-	## From 100 down. From -2147483648 to 2147483647.
+	## 100 is full health. From -2147483648 to 2147483647.
 	var health: int = 0
-	## Whether it stands on something.
+	## Whether the player stands on the ground.
 	var grounded: bool = false
 
 	static func create(
@@ -322,8 +322,8 @@ class PlayerState:
 		return _flat_take(bytes, at, fault)
 
 
-## The first word of a client: which protocol it speaks. It never changes, so that every version
-## can read it.
+## The first message of a client: its version of the protocol. It never changes, so that every
+## version can read it.
 class Hello:
 	extends Message
 
@@ -386,7 +386,7 @@ class Hello:
 		return at
 
 
-## The answer to [code]Hello[/code]. It never changes either, and [code]Bye[/code] does not.
+## The answer to [code]Hello[/code]. It never changes either, nor does [code]Bye[/code].
 class Greeting:
 	extends Message
 
@@ -449,16 +449,16 @@ class Greeting:
 		return at
 
 
-## A player asks to come in.
+## A player wants to join.
 class Join:
 	extends Message
 
 	const _KEYS: Array = ["name", "color"]
-	## What others see above its head. At most 32 bytes of UTF-8.
+	## The name that others see above the player. At most 32 bytes of UTF-8.
 	var name: String = ""
-	## What it wears.
+	## The color of the player.
 	var color: Color = Color.BLACK
-	## [code]null[/code] leaves the choice to the server. A [enum Team], or null.
+	## If it is [code]null[/code], the server chooses. A [enum Team], or null.
 	var team: Variant = null
 
 	static func create(p_name: String, p_color: Color, p_team: Variant = null) -> Join:
@@ -566,18 +566,18 @@ class Join:
 		return at
 
 
-## Something said, on its way to the server and from there to everybody.
+## A chat message, to the server and from there to everybody.
 class Chat:
 	extends Message
 
 	const _KEYS: Array = ["channel", "text", "at", "tags"]
-	## Who shall read it, for instance [code]all[/code].
+	## Who reads it, for example [code]all[/code].
 	var channel: String = ""
-	## What is said.
+	## The text.
 	var text: String = ""
-	## When, in seconds since 1970, by the clock of whoever says it.
+	## The time in seconds since 1970, by the sender's clock.
 	var at: int = 0
-	## Free words for filters.
+	## Keywords for filters.
 	var tags: PackedStringArray = PackedStringArray()
 
 	static func create(
@@ -675,11 +675,11 @@ class Snapshot:
 	extends Message
 
 	const _KEYS: Array = ["tick", "players", "scores"]
-	## Counts from the start of the server.
+	## The number of ticks since the server started.
 	var tick: int = 0
-	## Everybody, in the order of their numbers.
+	## All players, in the order of their numbers.
 	var players: Array[PlayerState] = []
-	## Points by name.
+	## The points of each player, by name.
 	var scores: Dictionary[String, int] = {}
 
 	static func create(
@@ -912,7 +912,7 @@ class Bye:
 	extends Message
 
 	const _KEYS: Array = ["reason"]
-	## Why it cannot stay, for people.
+	## The reason, as a text for people.
 	var reason: String = ""
 
 	static func create(p_reason: String) -> Bye:
@@ -963,20 +963,20 @@ class Bye:
 		return at
 
 
-## What a client sends.
+## The messages of a client.
 class ClientMessage:
 	extends Message
 
 	enum Kind {
-		## Asks to come in. Value: [code]Join[/code].
+		## A request to join. Value: [code]Join[/code].
 		JOIN = 1,
-		## Tells where the player is. Value: [code]PlayerState[/code].
+		## The player's own state. Value: [code]PlayerState[/code].
 		MOVE = 2,
-		## Says something. Value: [code]Chat[/code].
+		## A chat message. Value: [code]Chat[/code].
 		CHAT = 3,
-		## Goes.
+		## A request to leave.
 		LEAVE = 4,
-		## Tells its protocol. Value: [code]Hello[/code].
+		## The client's version. Value: [code]Hello[/code].
 		HELLO = 5,
 	}
 	var kind: Kind = Kind.JOIN
@@ -1077,20 +1077,20 @@ class ClientMessage:
 		return message
 
 
-## What the server sends.
+## The messages of the server.
 class ServerMessage:
 	extends Message
 
 	enum Kind {
-		## Lets a player in. Value: [code]Welcome[/code].
+		## The player has joined. Value: [code]Welcome[/code].
 		WELCOME = 1,
-		## Tells where everybody is. Value: [code]Snapshot[/code].
+		## The state of all players. Value: [code]Snapshot[/code].
 		SNAPSHOT = 2,
-		## Passes on what somebody said. Value: [code]Chat[/code].
+		## A chat message of a player. Value: [code]Chat[/code].
 		CHAT = 3,
-		## Ends it. Value: [code]Bye[/code].
+		## The server closes the connection. Value: [code]Bye[/code].
 		BYE = 4,
-		## Tells the server's protocol to a client of the same. Value: [code]Greeting[/code].
+		## The server's version, if the client has the same. Value: [code]Greeting[/code].
 		GREETING = 5,
 	}
 	var kind: Kind = Kind.WELCOME

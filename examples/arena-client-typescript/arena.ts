@@ -3,7 +3,7 @@
 /* eslint-disable */
 
 /**
- * The messages of the arena, a small game: one protocol, spoken by `examples/arena.rs` and by the GDScript clients beside it.
+ * The messages of the arena, a small game: one protocol, spoken by `examples/arena.rs` and by the generated clients.
  *
  * A message is an Array that starts with its number: `[2, {"id": 7, "pos": Vector3(…), …}]`. Over UDP it is one datagram, over TCP a length comes first, as `StreamPeer.put_var` writes it.
  *
@@ -30,9 +30,9 @@ export interface Vector3 { x: number; y: number; z: number }
 /** Red, green, blue and alpha, mostly from 0 to 1. */
 export interface Color { r: number; g: number; b: number; a: number }
 
-/** Where a player is and how it moves, at one tick. */
+/** The position and movement of a player at one tick. */
 export interface PlayerState {
-  /** Whose state this is: the number that {@link Welcome} told. From 0 to 4294967295. */
+  /** The player's number, from {@link Welcome}. From 0 to 4294967295. */
   id: number;
   /** Metres. */
   pos: Vector3;
@@ -40,64 +40,64 @@ export interface PlayerState {
   vel: Vector3;
   /** Radians, counter-clockwise. Single precision. */
   yaw: number;
-  /** From 100 down. From -2147483648 to 2147483647. */
+  /** 100 is full health. From -2147483648 to 2147483647. */
   health: number;
-  /** Whether it stands on something. */
+  /** Whether the player stands on the ground. */
   grounded: boolean;
 }
 
-/** Sides of a match. Travels as its number. */
+/** The sides of a match, sent as numbers. */
 export const Team = {
   /** Starts in the west. */
   Red: 0,
   /** Starts in the east. */
   Blue: 1,
-  /** Only looks on. */
+  /** Only watches. */
   Spectator: 7,
 } as const;
 export type Team = (typeof Team)[keyof typeof Team];
 
-/** The first word of a client: which protocol it speaks. It never changes, so that every version can read it. */
+/** The first message of a client: its version of the protocol. It never changes, so that every version can read it. */
 export interface Hello {
   /** The client's {@link LAYOUT}. At most 16 bytes of UTF-8. */
   layout: string;
 }
 
-/** The answer to {@link Hello}. It never changes either, and {@link Bye} does not. */
+/** The answer to {@link Hello}. It never changes either, nor does {@link Bye}. */
 export interface Greeting {
   /** The server's {@link LAYOUT}. At most 16 bytes of UTF-8. */
   layout: string;
 }
 
-/** A player asks to come in. */
+/** A player wants to join. */
 export interface Join {
-  /** What others see above its head. At most 32 bytes of UTF-8. */
+  /** The name that others see above the player. At most 32 bytes of UTF-8. */
   name: string;
-  /** What it wears. */
+  /** The color of the player. */
   color: Color;
-  /** `null` leaves the choice to the server. */
+  /** If it is `null`, the server chooses. */
   team: Team | null;
 }
 
-/** Something said, on its way to the server and from there to everybody. */
+/** A chat message, to the server and from there to everybody. */
 export interface Chat {
-  /** Who shall read it, for instance `all`. */
+  /** Who reads it, for example `all`. */
   channel: string;
-  /** What is said. */
+  /** The text. */
   text: string;
-  /** When, in seconds since 1970, by the clock of whoever says it. */
+  /** The time in seconds since 1970, by the sender's clock. */
   at: bigint;
-  /** Free words for filters. */
+  /** Keywords for filters. */
   tags: string[];
 }
 
 /** The arena at one tick. */
 export interface Snapshot {
-  /** Counts from the start of the server. */
+  /** The number of ticks since the server started. */
   tick: bigint;
-  /** Everybody, in the order of their numbers. */
+  /** All players, in the order of their numbers. */
   players: PlayerState[];
-  /** Points by name. */
+  /** The points of each player, by name. */
   scores: Map<string, number>;
 }
 
@@ -111,34 +111,34 @@ export interface Welcome {
 
 /** The last message to a client. */
 export interface Bye {
-  /** Why it cannot stay, for people. */
+  /** The reason, as a text for people. */
   reason: string;
 }
 
-/** What a client sends. */
+/** The messages of a client. */
 export type ClientMessage =
-  /** Asks to come in. */
+  /** A request to join. */
   | { kind: 'Join'; value: Join }
-  /** Tells where the player is. */
+  /** The player's own state. */
   | { kind: 'Move'; value: PlayerState }
-  /** Says something. */
+  /** A chat message. */
   | { kind: 'Chat'; value: Chat }
-  /** Goes. */
+  /** A request to leave. */
   | { kind: 'Leave' }
-  /** Tells its protocol. */
+  /** The client's version. */
   | { kind: 'Hello'; value: Hello };
 
-/** What the server sends. */
+/** The messages of the server. */
 export type ServerMessage =
-  /** Lets a player in. */
+  /** The player has joined. */
   | { kind: 'Welcome'; value: Welcome }
-  /** Tells where everybody is. */
+  /** The state of all players. */
   | { kind: 'Snapshot'; value: Snapshot }
-  /** Passes on what somebody said. */
+  /** A chat message of a player. */
   | { kind: 'Chat'; value: Chat }
-  /** Ends it. */
+  /** The server closes the connection. */
   | { kind: 'Bye'; value: Bye }
-  /** Tells the server's protocol to a client of the same. */
+  /** The server's version, if the client has the same. */
   | { kind: 'Greeting'; value: Greeting };
 
 export function encodePlayerState(message: PlayerState): Bytes { return encoded('PlayerState', writePlayerState, message); }

@@ -22,7 +22,7 @@ class Chat:
 	func look(_at: Vector3) -> void:
 		pass
 
-	## Says something to all. [param _text]: What is said. [param _times]: From 0 to 255.
+	## Says something to all. [param _text]: The text. [param _times]: From 0 to 255.
 	@rpc("any_peer", "call_remote", "reliable")
 	func say(_text: String, _times: int = 1) -> void:
 		pass

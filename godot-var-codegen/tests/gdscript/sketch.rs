@@ -18,12 +18,12 @@ pub struct PlayerState {
     pub grounded: bool,
 }
 
-/// Sides of a match. Travels as its number.
+/// The sides of a match, sent as numbers.
 #[derive(GodotVar)]
 #[godot_var(repr = "int")]
 pub enum Team { Red = 0, Blue = 1, Spectator = 7 }
 
-/// A player asks to come in.
+/// A player wants to join.
 #[derive(GodotVar)]
 pub struct Join {
     #[godot_var(max_len = 32)]

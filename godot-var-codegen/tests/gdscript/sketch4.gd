@@ -13,7 +13,7 @@ extends RefCounted
 # gdlint: disable=function-arguments-number,max-file-lines,max-public-methods,max-returns
 # gdlint: disable=no-elif-return,no-else-return
 
-## Sides of a match. Travels as its number.
+## The sides of a match, sent as numbers.
 enum Team {
 	RED = 0,
 	BLUE = 1,
@@ -183,7 +183,7 @@ class PlayerState:
 		return fault.is_empty()
 
 
-## A player asks to come in.
+## A player wants to join.
 class Join:
 	extends Message
 
