@@ -3,8 +3,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Write instead: speculatively; N; is sent; next to; besides; is not a ….
-words='\bin vain\b|\bso many (bytes|milliseconds|others|elements|times)\b|\btravels?\b|\bbeside\b|\bis no (GDScript|character|command|message|type|value)\b'
+# Write instead: speculatively; N; is sent; next to; besides; is not a …; again; your …; is identified by; already exists; do not contain.
+words='\bin vain\b|\bso many (bytes|milliseconds|others|elements|times)\b|\btravels?\b|\bbeside\b|\bis no (GDScript|character|command|message|type|value)\b|\banew\b|\bof yours\b|\b(is|are) told (apart )?by\b|\bthat made it alone\b|\bstands for numbers\b|\bis there already\b|\bdo(es)? not tell (its|their)\b'
 found=0
 
 # Pages and templates, whole.

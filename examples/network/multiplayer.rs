@@ -35,7 +35,7 @@ type Failure = Box<dyn Error + Send + Sync>;
 fn main() -> Result<(), Failure> {
     let options = Options::from_args()?;
     if options.godot3 {
-        return Err("spawners and synchronizers are of Godot 4".into());
+        return Err("spawners and synchronizers need Godot 4".into());
     }
     let mut server = Server::new(NetConfig::default())?;
     // TCP and UDP ports are separate, so one number works for both.

@@ -67,7 +67,7 @@ fn krate(input: ParseStream<'_>) -> syn::Result<syn::Path> {
 
 fn read(file: Option<PathBuf>) -> syn::Result<Files> {
     let file = file.ok_or_else(|| {
-        error("the compiler does not say which file this is; write `protocol_fingerprint!` in the schema's file itself")
+        error("the compiler does not report which file this is; write `protocol_fingerprint!` in the schema's file itself")
     })?;
     let root = file.to_string_lossy();
     let text =

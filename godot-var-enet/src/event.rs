@@ -193,7 +193,9 @@ impl fmt::Display for ReceiveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Wire(error) => error.fmt(f),
-            Self::NoConnection => f.write_str("the sender has no connection and asks for none"),
+            Self::NoConnection => {
+                f.write_str("the sender has no connection and does not request one")
+            }
             Self::Compression => {
                 f.write_str("the datagram is not compressed by the range coder of ENet")
             }

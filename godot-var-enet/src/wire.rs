@@ -65,7 +65,9 @@ impl fmt::Display for WireError {
             Self::Irregular(at) => {
                 write!(f, "the command at byte {at} after the header has wrong flags")
             }
-            Self::NoSentTime => f.write_str("a command wants an acknowledgement, but has no time"),
+            Self::NoSentTime => {
+                f.write_str("a command requests an acknowledgement, but has no time")
+            }
         }
     }
 }

@@ -396,7 +396,7 @@ impl<T> Given<T> {
         self.span
     }
 
-    /// The value alone.
+    /// Only the value.
     pub(crate) fn into_inner(self) -> T {
         self.value
     }

@@ -198,7 +198,7 @@ impl Files {
 
 /// The message for conditional items.
 pub const CFG: &str = "a `#[cfg]` decides whether this is part of the schema, which cannot be known here; \
-     remove it, or move the optional part to a schema of its own";
+     remove it, or move the optional part to another schema";
 
 fn attrs_of(item: &Item) -> Option<&[Attribute]> {
     Some(match item {

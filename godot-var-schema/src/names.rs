@@ -47,7 +47,7 @@ impl Names {
         match self.taken.entry(name.clone()) {
             Entry::Occupied(taken) => {
                 let (what, first) = (self.what, taken.get());
-                let message = format!("the {what} `{name}` is there already, as `{first}`");
+                let message = format!("the {what} `{name}` already exists, as `{first}`");
                 errors.report(span, message);
             }
             Entry::Vacant(free) => {

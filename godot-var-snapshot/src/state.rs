@@ -43,7 +43,7 @@ pub trait SnapshotState: Clone + ToFlatBytes + for<'de> FromFlatBytes<'de> {
 /// has `()`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an input",
-    label = "older inputs are sent as deltas, which this type lacks",
+    label = "older inputs are sent as deltas, and this type has none",
     note = "an input is a struct with `#[flat(delta)]` that derives `Clone`, `GodotFlat` and `SnapshotState`"
 )]
 pub trait SnapshotInput: SnapshotState {
@@ -54,9 +54,9 @@ pub trait SnapshotInput: SnapshotState {
 /// The state of the entities of a world, with what its clients do: `#[snapshot(input = Steer)]` beside `#[derive(SnapshotState)]`
 /// implements it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say what clients do in its world",
+    message = "`{Self}` does not name the input of its clients",
     label = "a state without `input`",
-    note = "write `#[derive(SnapshotState)]` and `#[snapshot(input = Steer)]` on `{Self}`, with the input of yours, or `#[snapshot(input = ())]` if clients send none"
+    note = "write `#[derive(SnapshotState)]` and `#[snapshot(input = Steer)]` on `{Self}`, with your type of input, or `#[snapshot(input = ())]` if clients send none"
 )]
 pub trait SnapshotWorld: SnapshotState {
     /// What a client does in a tick; `()` for nothing.

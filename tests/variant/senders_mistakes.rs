@@ -53,7 +53,8 @@ fn nameless(error: &DecodeError) -> String {
 
 #[test]
 fn text_is_called_text() {
-    let way = "write `put_packet(message.to_bytes())` or `put_var(value)` in place of `send_text` or JSON";
+    let way =
+        "write `put_packet(message.to_bytes())` or `put_var(value)` instead of `send_text` or JSON";
     for (text, shown) in [
         (r#"[1,"Ann"]"#, r#""[1,\"Ann\"]""#),
         (r#"{"kind":"Say","text":"hello"}"#, r#""{\"kind\":\"Say\",\"text\"" …"#),

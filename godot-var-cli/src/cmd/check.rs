@@ -238,7 +238,7 @@ fn tell_versions(settings: &Settings, served: &[PathBuf]) {
 /// Reports a version that the schema does not serve, and what to do.
 fn refused_version(lock: &Path, schema: &Path, format: Format) {
     let message = format!("{} cannot serve this version", schema.display());
-    let help = "change the schema so that both play together, or remove the lock from `[versions]` once nobody plays it";
+    let help = "change the schema so that both versions can play together, or remove the lock from `[versions]` when no client has this version any more";
     match format {
         Format::Github => {
             let place = Place { file: lock.display().to_string(), line: 1, column: 1 };
@@ -393,7 +393,9 @@ fn show(found: &[Finding], format: Format, denied: Level, is_version: bool) -> i
                     _ if finding.breaks.is_empty() => {
                         "no client of this version breaks: update the code that uses it"
                     }
-                    _ => "nothing of today breaks: send it only to programs that know it",
+                    _ => {
+                        "today's messages still arrive: send the new ones only to programs that know them"
+                    }
                 };
                 text(finding, help, &mut output)?;
             }

@@ -50,7 +50,7 @@ fn target(arguments: &Docs) -> io::Result<Target<'_>> {
             return wrong("and `--format` names another kind of page");
         }
         Some(_) if output.file_stem().is_some_and(|stem| stem.to_str().is_none()) => {
-            return wrong("whose name is not UTF-8; pages have it in their links");
+            return wrong("but its name is not UTF-8, and pages use it in their links");
         }
         _ => {}
     }
@@ -193,8 +193,7 @@ fn page(schema: &Path, name: &str, arguments: &Docs) -> io::Result<Option<Descri
         }
         (Some(_), _) => {
             return refused(
-                "some types derive `GodotVar` or `GodotFlat`, some `LiteNetMessage`; a page is about one wire, so move \
-                 these to a schema of their own",
+                "some types derive `GodotVar` or `GodotFlat`, some `LiteNetMessage`; a page is about one wire, so move these to another schema",
             );
         }
     };

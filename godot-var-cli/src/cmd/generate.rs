@@ -39,7 +39,7 @@ use crate::sources::{SchemaFiles, godot_project, of_file};
 pub(super) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// The `godot-var.toml` to use, in place of the one in the current folder or above it
+    /// The `godot-var.toml` to use, instead of the one in the current folder or above it
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
     #[command(flatten)]
@@ -56,6 +56,7 @@ enum Command {
     Csharp(Generated<Csharp>),
     /// TypeScript types and functions for browsers and Node, one module per schema
     Typescript(Generated<Typescript>),
+    /// Pages about the messages of a schema, in HTML and Markdown
     Docs(Generated<Docs>),
     /// The layout as a text to commit; `check` compares it with later schemas
     Lock(Lock),
@@ -72,7 +73,7 @@ enum Command {
     },
 }
 
-/// What a table of the settings says, and what only the command line does.
+// The keys of a table of the settings, and the options of the command line. `clap` would show a doc comment as help.
 #[derive(Debug, Args)]
 struct Generated<T: Args> {
     #[command(flatten)]
@@ -379,7 +380,7 @@ fn dissector(arguments: &Wireshark, writing: &Writing) -> io::Result<bool> {
     } else if !is_flat && count > 0 {
         if protocol.types.is_empty() && generation == Some(Generation::Godot3) {
             return refused(
-                "no type derives `GodotVar`; `GodotRpc` and `GodotSync` are of Godot 4",
+                "no type derives `GodotVar`; `GodotRpc` and `GodotSync` are for Godot 4",
             );
         }
         // They are also about flat messages, which are left out.

@@ -64,7 +64,7 @@ pub(super) struct Selection {
     #[arg(long, requires = "json", help_heading = "Output")]
     pub(super) lossless: bool,
 
-    /// Show the bytes of each message with their meaning, in place of one line
+    /// Show the bytes of each message with their meaning, instead of one line
     #[arg(short, long, conflicts_with = "json", help_heading = "Output")]
     pub(super) verbose: bool,
 

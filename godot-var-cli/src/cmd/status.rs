@@ -63,7 +63,7 @@ impl Status {
         }
     }
 
-    /// Writes the line anew.
+    /// Writes the line again.
     pub(super) fn tell(&mut self, wrong: u64) {
         let Some(bar) = &self.bar else { return };
         let passed = self.window.elapsed();

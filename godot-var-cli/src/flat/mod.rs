@@ -194,7 +194,7 @@ fn root(schema: &Schema, name: Option<&str>) -> Result<usize, String> {
         [only] => Ok(*only),
         several => {
             let names: Vec<&str> = several.iter().map(|index| paths[*index].as_str()).collect();
-            Err(format!("the bytes do not tell their type; name one of {}", names.join(", ")))
+            Err(format!("the bytes do not contain their type; name one of {}", names.join(", ")))
         }
     }
 }

@@ -475,7 +475,7 @@ impl Writer<'_, '_> {
             }
             Type::Custom(path) => {
                 let message =
-                    format!("`{path}` encodes this field; a schema does not tell its bytes");
+                    format!("`{path}` encodes this field, and its bytes are not in the schema");
                 return Err(EncodeError::custom(message));
             }
             // Whatever has parts is written by `value`.
@@ -535,8 +535,7 @@ fn number_of(enumeration: &Enumeration, name: &str, content: Option<&Json>) -> W
         return Err(EncodeError::custom(format_args!("unknown variant {name:?}{hint}")));
     };
     if !other.number {
-        let message =
-            format!("`{name}` stands for numbers that are not known, and has none of its own");
+        let message = format!("`{name}` is for unknown numbers, and has no number itself");
         return Err(EncodeError::custom(message));
     }
     let number = if other.rest { content.and_then(|content| content.get(0)) } else { content };

@@ -19,7 +19,7 @@ pub(crate) const FILE: &str = "godot-var.toml";
 /// Which settings a command uses.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Project {
-    /// Take wire, schema and types from this file in place of the `godot-var.toml` in this folder or in one above it
+    /// Take wire, schema and types from this file instead of the `godot-var.toml` in this folder or in one above it
     ///
     /// Options of the command line come first.
     #[arg(long, value_name = "FILE", conflicts_with = "no_settings", help_heading = "Input")]

@@ -184,7 +184,9 @@ fn variants(setup: &Setup<'_>, spec: &'static DialectSpec) -> Opened {
 
 fn flat(setup: &Setup<'_>) -> Opened {
     let Some(schema) = setup.schema else {
-        return Err(refused("--wire flat: the bytes do not tell their types; give --schema FILE"));
+        return Err(refused(
+            "--wire flat: flat messages do not contain their types; give --schema FILE",
+        ));
     };
     let Types { option, names } = setup.types;
     let name = match names {

@@ -257,7 +257,7 @@ fn mistakes_have_names_and_places() {
     );
     let told = fails("decode --wire flat --schema schemas/every_flat.rs", "00");
     assert!(
-        told.contains("the bytes do not tell their type; name one of Numbers, Floats"),
+        told.contains("the bytes do not contain their type; name one of Numbers, Floats"),
         "{told}"
     );
     let told = fails("inspect --wire flat 00", "");
@@ -398,7 +398,10 @@ fn page_has_every_type(schema: &Schema) {
                     assert_eq!(hex::encode(bytes), hex::encode(&example.bytes), "{own}: {json}");
                 }
                 Some(Err(reason)) => {
-                    assert!(reason.contains("which a schema does not tell"), "{title}: {reason}");
+                    assert!(
+                        reason.contains("its bytes are not in the schema"),
+                        "{title}: {reason}"
+                    );
                     assert_eq!(title, "Partly");
                 }
                 None => {}
@@ -512,7 +515,7 @@ fn changes_are_checked_against_a_lock() {
         "use godot_var::*;\n#[derive(GodotFlat)]\nstruct Hit { target: u8, #[flat(default)] by: u8 }\n",
     );
     let (status, told) = check("");
-    let breaks = "`Hit.by` is new\n  old readers refuse what new writers send: the message goes on after its last field";
+    let breaks = "`Hit.by` is new\n  old readers refuse what new writers send: the message has bytes after its last field";
     assert!(status == Some(1) && told.contains(breaks), "{told}");
     assert!(!told.contains("old writers"), "{told}");
 }

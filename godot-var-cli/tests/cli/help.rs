@@ -31,6 +31,22 @@ fn commands(above: &[String], all: &mut Vec<Vec<String>>) {
     }
 }
 
+#[test]
+fn every_command_begins_with_what_it_does() {
+    let mut all = Vec::new();
+    commands(&[], &mut all);
+    let mut texts = std::collections::BTreeSet::new();
+    for command in all {
+        let text = help(&command);
+        let first = text.lines().next().unwrap_or_default().to_owned();
+        assert!(!first.starts_with("Usage") && !first.starts_with("What "), "{command:?}: {first}");
+        assert!(
+            texts.insert(first.clone()),
+            "{command:?} has the text of another command: {first}"
+        );
+    }
+}
+
 fn examples(command: &[String]) -> Vec<String> {
     let text = help(command);
     let lines = text.lines().skip_while(|line| *line != "Examples:").skip(1);

@@ -304,7 +304,7 @@ fn what_is_no_message_is_refused_with_the_way_out() {
     let none = format!("is neither an existing file nor bytes: {way}\n");
     assert_eq!(refused(&[json], b""), format!("error: {json:?} {none}"));
     let output = inspect(&["--input", "bytes"], json.as_bytes());
-    assert!(stdout(&output).contains("in place of `send_text` or JSON"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("instead of `send_text` or JSON"), "{}", stdout(&output));
     for (text, way) in [
         ("1b0000 zz", "'z' is not a hex digit (at character 7)"),
         (

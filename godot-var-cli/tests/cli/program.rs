@@ -732,7 +732,7 @@ fn errors_say_what_to_name_instead() {
 
 #[test]
 fn inspect_says_what_to_send_instead_of_text_and_objects() {
-    let way = "in place of `send_text` or JSON";
+    let way = "instead of `send_text` or JSON";
     let bytes = "`put_packet(message.to_bytes())`";
     let error = format!(
         "expected a value, found the text \"[1,\\\"Ann\\\"]\" at byte 0; write {bytes} or `put_var(value)` {way}"

@@ -264,7 +264,7 @@ fn rpcs_of_older_versions_are_translated() {
     let new = "src/protocol.rs:6:5: note: [rpc-set-changed] `Chat::Alert` is new\n  old readers refuse new values that new writers send: ";
     assert!(told.starts_with(new), "{told}");
     assert!(
-        told.contains("\n  help: nothing of today breaks: send it only to programs that know it\n"),
+        told.contains("\n  help: today's messages still arrive: send the new ones only to programs that know them\n"),
         "{told}"
     );
     assert_eq!(project.run(&["generate"]), good("wrote src/accepted.rs (1 list)\n"));

@@ -523,7 +523,7 @@ fn bots_play() {
     let join = array(vec![1.into(), "Eve".into()]);
     vandals[2].send(Message::binary(join.clone())).expect("sent");
     vandals[2].send(Message::binary(join)).expect("sent");
-    for said in ["in place of `send_text` or JSON", "expected `Join`", "not allowed: Join"] {
+    for said in ["instead of `send_text` or JSON", "expected `Join`", "not allowed: Join"] {
         server.expect(said);
     }
 

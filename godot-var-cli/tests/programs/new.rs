@@ -226,7 +226,7 @@ fn tells_what_to_send_instead_of_a_text(project: &Project) {
     let (mut socket, _) =
         tungstenite::client(format!("ws://{address}"), stream).expect("a WebSocket");
     socket.send(Message::text("[3, \"hi\"]")).expect("sent");
-    let told = server.wait_for(" in place of `send_text` or JSON");
+    let told = server.wait_for(" instead of `send_text` or JSON");
     let frame = loop {
         if let Message::Close(frame) = socket.read().expect("a message") {
             break frame.expect("a reason");

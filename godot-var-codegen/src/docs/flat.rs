@@ -55,15 +55,14 @@ fn page(
     let plain = |words: &str| Text::plain(words);
     let notes = vec![
         plain(
-            "The values stand one after the other: no keys, no headers, no padding. Numbers have the lowest byte first, unless a type says \
-             otherwise.",
+            "The values follow each other without keys, headers or padding. Numbers have the lowest byte first, unless a type is marked otherwise.",
         ),
         plain(
             "Offsets and lengths are bytes. An offset +8 counts from the end of the last row above whose length varies. A length 5–9 \
              means from 5 to 9; 5+ means 5 and more.",
         ),
         plain(
-            "A varint has 7 bits a byte, the lowest first; the highest bit of a byte says that more follow. A signed one is in zigzag: 0, \
+            "A varint has 7 bits a byte, the lowest first; the highest bit of a byte means that another one follows. A signed one is in zigzag: 0, \
              -1, 1, -2 … are 0, 1, 2, 3 ….",
         ),
         plain(
@@ -182,7 +181,7 @@ impl Writer<'_, '_, '_> {
                     section.usages = usage::usage(usage::RECEIVE, [code]).into_iter().collect();
                 }
                 let (_, kind) = number(enumeration.number);
-                format!("One of several: the number before them, a {kind}, tells which")
+                format!("One of several: the number before it, a {kind}, selects it")
             }
         };
         if def.big_endian {

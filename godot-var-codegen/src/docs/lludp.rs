@@ -42,8 +42,8 @@ pub fn lludp(
         ),
         Text::plain(
             "A message marked Zerocoded is sent zero-coded after its header where that makes it \
-             shorter: a zero byte and a count stand for that many zeros. Examples are not zero-coded. \
-             Acknowledged sequence numbers may follow, if the flag ACK says so.",
+             shorter: a zero byte and a count replace that number of zeros. Examples are not zero-coded. \
+             Acknowledged sequence numbers may follow, if the flag ACK is set.",
         ),
         Text::plain(
             "Blocks at the end may be missing, except the first, because messages have grown over time.",

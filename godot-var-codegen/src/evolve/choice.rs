@@ -16,7 +16,7 @@ fn form_name(form: &EnumForm) -> String {
         EnumForm::External => "its name before its content".to_owned(),
         EnumForm::Internal { tag } => format!("the tag {tag:?}"),
         EnumForm::Adjacent { tag, content } => format!("the tag {tag:?} next to {content:?}"),
-        EnumForm::Untagged => "its content alone".to_owned(),
+        EnumForm::Untagged => "only its content".to_owned(),
         EnumForm::Ids => "an id before its fields".to_owned(),
     }
 }

@@ -39,16 +39,17 @@ impl Finding {
     pub fn help(&self) -> &'static str {
         match (self.level, self.rule) {
             (Level::Source, _) if !self.breaks.is_empty() => {
-                "no message of today breaks: send new values only to programs that know them, update the code that uses \
-                 it, and write the lock anew"
+                "today's messages still arrive: send new values only to programs that know them, update the code that uses it, and write the lock again"
             }
             (Level::Source, _) => {
-                "the bytes stay the same: update the code that uses it, and write the lock anew"
+                "the bytes stay the same: update the code that uses it, and write the lock again"
             }
             (Level::Note, Rule::LayoutChanged) => {
-                "no program breaks: update a pinned `layout`, and write the lock anew"
+                "no program breaks: update a pinned `layout`, and write the lock again"
             }
-            (Level::Note, _) => "no message breaks today: write the lock anew if it is meant",
+            (Level::Note, _) => {
+                "no message breaks today: if the change is intended, write the lock again"
+            }
             (Level::Wire, _) if self.is_flat => self.flat_help(),
             (Level::Wire, _) => self.wire_help(),
         }
@@ -90,7 +91,7 @@ impl Finding {
                 "keep the old type, and send the new one in another field with a `default` or in another variant"
             }
             Rule::OrderChanged => {
-                "keep the order: it tells the fields of an Array and the variants without a tag apart"
+                "keep the order: readers identify the fields of an Array and the variants without a tag by it"
             }
             Rule::LengthChanged => "keep the old limit until no program writes more",
             Rule::VariantRemoved => {

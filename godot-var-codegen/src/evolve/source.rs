@@ -179,7 +179,7 @@ impl<'p> Source<'p> {
                         let places = (Some(before.place), Some(after.place));
                         let hint = match words.renamed {
                             Rule::VariantRenamed => format!(
-                                "; if it is a different variant, give it an {} of its own",
+                                "; if it is a different variant, give it a new {}",
                                 self.old.ids
                             ),
                             _ => String::new(),

@@ -303,7 +303,7 @@ impl<'p> Judge<'p> {
                 return self.other_type(reader, writer, at, Extent::Some, &why);
             }
             (None, None) if read.is_single && !written.is_single => {
-                "a float beyond 32 bits; others are rounded"
+                "a float that is too large for 32 bits; others are rounded"
             }
             (None, None) => return,
         };

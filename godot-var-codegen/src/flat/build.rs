@@ -118,7 +118,7 @@ fn without_world(sources: &Sources, states: &[Option<CheckedState>]) -> Option<D
     let ident = &world.item.ident;
     let place = sources.place(world.module, ident.span());
     let message = format!(
-        "no type with `SnapshotState` has an `input`, so no client class is written; write `#[snapshot(input = Steer)]` on the state of the entities, such as `{ident}`, with the input of yours, or `#[snapshot(input = ())]`"
+        "no type with `SnapshotState` has an `input`, so no client class is written; write `#[snapshot(input = Steer)]` on the state of the entities, such as `{ident}`, with your type of input, or `#[snapshot(input = ())]`"
     );
     Some(Diagnostic::new(&place, message))
 }

@@ -160,7 +160,7 @@ impl Codec {
                 (Type::Text(text, _), Self::Plain) => at_most(most, Type::Text(text, prefix)),
                 _ => {
                     return Err(
-                        "has no length of its own; `len` and `max_len` apply to a text, a list, a set or a map, \
+                        "has no length; `len` and `max_len` apply to a text, a list, a set or a map, \
                          or on an `Option` of it",
                     );
                 }

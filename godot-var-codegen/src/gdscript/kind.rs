@@ -288,7 +288,7 @@ impl Generator<'_> {
             | VariantType::Object => {
                 let name = kind.name(Generation::Godot4);
                 let message = format!(
-                    "{} {name} means something in the engine that made it alone; \
+                    "{} {name} is valid only in the engine that created it; \
                      GDScript cannot send it",
                     article(name).to_lowercase()
                 );

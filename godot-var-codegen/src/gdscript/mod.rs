@@ -19,7 +19,7 @@
 //! let errors = generate(&protocol, &Options::new(Engine::Godot4)).unwrap_err();
 //! assert_eq!(
 //!     errors[0].to_string(),
-//!     "chat.rs:3:29: `Chat.at`: a Callable means something in the engine that made it alone; \
+//!     "chat.rs:3:29: `Chat.at`: a Callable is valid only in the engine that created it; \
 //!      GDScript cannot send it"
 //! );
 //! ```

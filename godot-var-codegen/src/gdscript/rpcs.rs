@@ -36,7 +36,7 @@ impl<'p> Generator<'p> {
         let file = self.file_name("gd");
         let note = format!(
             "Let the script of the node extend this class: [code]extends \"res://{file}\".{class}[/code]. A method that it \
-             overrides stays an RPC without an annotation of its own. Checksum [code]{}[/code].",
+             overrides stays an RPC without another annotation. Checksum [code]{}[/code].",
             set.checksum()
         );
         self.docs(&docs, &note);

@@ -208,7 +208,7 @@ impl<'p> Classes<'_, 'p> {
             head.to_owned(),
             format!("\t{}", variable("message", &packet, generation)),
             "\tif message == null:".to_owned(),
-            "\t\treturn  # An error says why.".to_owned(),
+            "\t\treturn  # The output has the error.".to_owned(),
             "\tmatch message.kind:".to_owned(),
         ];
         for part in self.parts(index, enumeration) {

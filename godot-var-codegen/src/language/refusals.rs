@@ -138,7 +138,7 @@ impl Check<'_> {
             Flat::Custom(path) => {
                 let title = self.title;
                 let reason = format!(
-                    "its bytes are those of functions in `{path}`, which {title} cannot call; say what they make: \
+                    "its bytes are those of functions in `{path}`, which {title} cannot call; name the type that they convert to: \
                      `with = {path}, as = …`"
                 );
                 self.refuse(place, name, &reason);

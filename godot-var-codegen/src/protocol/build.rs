@@ -221,7 +221,7 @@ impl Builder<'_> {
                     elements.len()
                 ),
                 None => {
-                    "`gdscript` names elements, and the field has no tuple; write the name alone"
+                    "`gdscript` names elements, and the field has no tuple; write only the name"
                         .to_owned()
                 }
             };

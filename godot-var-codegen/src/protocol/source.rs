@@ -249,7 +249,7 @@ impl Sources {
             let place = self.place(module, item.span());
             let root = &self.modules[0].file;
             let message = format!(
-                "`protocol_fingerprint!` covers this module alone here; write it in `{root}`"
+                "`protocol_fingerprint!` covers only this module here; write it in `{root}`"
             );
             self.errors.push((None, Diagnostic::new(&place, message)));
         }

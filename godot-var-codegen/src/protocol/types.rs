@@ -294,7 +294,7 @@ pub const fn engine_name(kind: VariantType, generation: Generation) -> Option<&'
     }
 }
 
-/// A type that is encoded as a text in a form of its own.
+/// A type that is encoded as a text in a custom form.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ParsedText {
     /// The Rust name.

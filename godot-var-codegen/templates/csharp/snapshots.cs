@@ -223,7 +223,7 @@ public sealed class $CLASS$
                     Reset();
                 }
                 string reason = at < 0 ? "the state that the delta changes is missing" : "the delta is of another variant";
-                throw new $EXCEPTION$("entity " + key + ": " + reason + "; the client begins anew");
+                throw new $EXCEPTION$("entity " + key + ": " + reason + "; the client starts again");
             }
             changes.Add(new Change { Key = key, Base = number - back, Life = -1, State = state });
         }

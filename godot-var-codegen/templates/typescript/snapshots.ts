@@ -235,7 +235,7 @@ export class Snapshots<State, Delta, Input, InputDelta> {
           this.reset();
         }
         const reason = version ? 'the delta is of another variant' : 'the state that the delta changes is missing';
-        throw new SnapshotError(`entity ${key}: ${reason}; the client begins anew`);
+        throw new SnapshotError(`entity ${key}: ${reason}; the client starts again`);
       }
       changes.push({ key, life: null, base, state });
     }

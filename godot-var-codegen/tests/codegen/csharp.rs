@@ -159,7 +159,7 @@ fn what_csharp_cannot_hold_is_named() {
         ),
         (
             "#[derive(GodotFlat)] struct A { #[flat(with = own)] it: Vec<u8> }",
-            "a.rs:2:53: `A.it`: its bytes are those of functions in `own`, which C# cannot call; say what they make: `with = own, as = …`",
+            "a.rs:2:53: `A.it`: its bytes are those of functions in `own`, which C# cannot call; name the type that they convert to: `with = own, as = …`",
         ),
         (
             "#[derive(GodotVar, GodotFlat)] struct A(#[flat(default)] u8);",

@@ -30,10 +30,10 @@ fn side(name: &str, text: &str) -> Side {
 }
 
 const SOURCE: &str =
-    "the bytes stay the same: update the code that uses it, and write the lock anew";
-const NEW_VALUES: &str = "no message of today breaks: send new values only to programs that know them, update the code that uses it, and write the lock anew";
-const LAYOUT: &str = "no program breaks: update a pinned `layout`, and write the lock anew";
-const NOTE: &str = "no message breaks today: write the lock anew if it is meant";
+    "the bytes stay the same: update the code that uses it, and write the lock again";
+const NEW_VALUES: &str = "today's messages still arrive: send new values only to programs that know them, update the code that uses it, and write the lock again";
+const LAYOUT: &str = "no program breaks: update a pinned `layout`, and write the lock again";
+const NOTE: &str = "no message breaks today: if the change is intended, write the lock again";
 const ARRAY: &str = "leave it out, and send a new type or variant that has it: an Array takes no more elements than its readers know; where all readers are updated before the writers, as a server before its clients, give it a `default` and accept this finding in `[[check.accept]]`";
 const DENIED: &str = "leave it out until every program with `deny_unknown_fields` is updated, or send a new type that has it";
 const OPTIONAL: &str =
@@ -46,7 +46,7 @@ const NAME: &str = "keep the old name with `rename`";
 const WRITE: &str = "write it in every message, until every reader has a `default` for it";
 const TYPE: &str = "keep the old type, and send the new one in another field with a `default` or in another variant";
 const ORDER: &str =
-    "keep the order: it tells the fields of an Array and the variants without a tag apart";
+    "keep the order: readers identify the fields of an Array and the variants without a tag by it";
 const LENGTH: &str = "keep the old limit until no program writes more";
 const VARIANT: &str =
     "keep it until no old program sends it, or give the enum a variant with `other`";

@@ -189,7 +189,7 @@ fn the_whole_of_a_module_is_refused() {
     let errors = parse_text("a.rs", text).expect_err("a mistake");
     assert_eq!(
         errors[0].to_string(),
-        "a.rs:1:57: `protocol_fingerprint!` covers this module alone here; write it in `a.rs`"
+        "a.rs:1:57: `protocol_fingerprint!` covers only this module here; write it in `a.rs`"
     );
 }
 

@@ -233,8 +233,7 @@ fn says_what_cannot_be_known() {
     );
     check(
         "struct A { #[cfg_attr(feature = \"x\", flat(varint))] b: u32 }",
-        "a.rs:3:12: a `#[cfg]` decides whether this is part of the schema, which cannot be known here; remove it, or move the \
-         optional part to a schema of its own",
+        "a.rs:3:12: a `#[cfg]` decides whether this is part of the schema, which cannot be known here; remove it, or move the optional part to another schema",
     );
     check(
         "#[flat(flags)] struct A { #[flat(bits = 1)] b: B }\n#[derive(GodotFlat)]\nstruct B(u8);",

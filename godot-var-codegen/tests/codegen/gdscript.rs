@@ -117,7 +117,7 @@ extends RefCounted
 
 
 ## Let the script of the node extend this class: [code]extends \"res://sketch.gd\".Door[/code]. A
-## method that it overrides stays an RPC without an annotation of its own. Checksum
+## method that it overrides stays an RPC without another annotation. Checksum
 ## [code]7cef8a734855777c2a9d0caf42666e69[/code].
 class Door:
 \textends Node
@@ -300,7 +300,7 @@ fn what_gdscript_cannot_have_is_named() {
         (
             "#[derive(GodotVar)] enum E { A { at: Vec<Signal> } }",
             Engine::Godot4,
-            "2:34: `E::A.at`: a Signal means something in the engine that made it alone; GDScript cannot send it",
+            "2:34: `E::A.at`: a Signal is valid only in the engine that created it; GDScript cannot send it",
         ),
         (
             "#[derive(GodotVar)] struct A { #[godot_var(default = now())] at: i64 }",
@@ -395,7 +395,7 @@ fn tuples_have_names_and_types() {
         ),
         (
             "#[godot_var(gdscript = \"at(one, two)\")] at: u8",
-            "2:55: `gdscript` names elements, and the field has no tuple; write the name alone",
+            "2:55: `gdscript` names elements, and the field has no tuple; write only the name",
         ),
         (
             "#[godot_var(gdscript = \"(one, a b)\")] at: (u8, u8)",
@@ -408,7 +408,7 @@ fn tuples_have_names_and_types() {
     }
 
     let text = "#[derive(GodotVar)] struct A { at: Option<(u8, Vec<Signal>)> }";
-    let expected = "a.rs:2:32: `A.at`: a Signal means something in the engine that made it alone; GDScript cannot send it";
+    let expected = "a.rs:2:32: `A.at`: a Signal is valid only in the engine that created it; GDScript cannot send it";
     assert_eq!(errors(text, Engine::Godot4), [expected]);
 }
 

@@ -257,7 +257,7 @@ fn what_cannot_be_known_is_refused_at_its_place() {
         ("#[derive(GodotVar)] struct A { #[cfg_attr(unix, godot_var(skip))] a: u8 }", "1:34"),
     ] {
         let expected = "a `#[cfg]` decides whether this is part of the schema, which cannot be known here; \
-             remove it, or move the optional part to a schema of its own";
+             remove it, or move the optional part to another schema";
         assert_eq!(errors(text), [format!("a.rs:{at}: {expected}")], "{text}");
     }
     let protocol = read("types!(A, B);\n#[derive(godot_var::GodotVar)] struct A;");

@@ -227,7 +227,7 @@ fn states_without_an_input_are_reported_once() {
         read(text),
         [
             "world.rs:3:57: no type with `SnapshotState` has an `input`, so no client class is written; \
-          write `#[snapshot(input = Steer)]` on the state of the entities, such as `Entity`, with the input of yours, \
+          write `#[snapshot(input = Steer)]` on the state of the entities, such as `Entity`, with your type of input, \
           or `#[snapshot(input = ())]`"
         ]
     );

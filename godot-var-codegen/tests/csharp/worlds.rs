@@ -70,7 +70,7 @@ pub(crate) fn marks() {
         Command::new("mono").arg(program).args([marks.join(","), signs.join(",")]).output();
     let output = output.expect("mono");
     let [text, errors] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-    let anew = "entity 9: the delta is of another variant; the client begins anew; ";
+    let anew = "entity 9: the delta is of another variant; the client starts again; ";
     let expected = [
         "1 events; 9=Flag at 1",
         "0 events; 9=Flag at 2",

@@ -545,7 +545,7 @@ class ThingSnapshots:
 			_others.append(record)
 			return ""
 		_differs = true
-		var anew: String = "; the client begins anew"
+		var anew: String = "; the client starts again"
 		if entity == null or entity.sequences.find(number - back, entity.kept) < 0:
 			return entity_name + "the state that the delta changes is missing" + anew
 		return entity_name + "the delta is of another variant" + anew

@@ -647,7 +647,7 @@ fn what_it_cannot_hold_is_reported() {
         (
             "#[derive(GodotFlat)] struct A { a: Vec<Option<()>> }",
             Generation::Godot4,
-            "a.rs:2:33: `A.a`: in TypeScript null stands for an absent value, and this one may be null itself; write an enum with a variant for each",
+            "a.rs:2:33: `A.a`: in TypeScript null means an absent value, and this one may be null itself; write an enum with a variant for each",
         ),
         (
             "#[derive(GodotVar)] struct A { #[godot_var(typed)] list: Vec<i64> }",
@@ -667,7 +667,7 @@ fn what_it_cannot_hold_is_reported() {
         (
             "#[derive(GodotFlat)] struct A { #[flat(with = own)] it: Vec<u8> }",
             Generation::Godot4,
-            "a.rs:2:53: `A.it`: its bytes are those of functions in `own`, which TypeScript cannot call; say what they make: \
+            "a.rs:2:53: `A.it`: its bytes are those of functions in `own`, which TypeScript cannot call; name the type that they convert to: \
              `with = own, as = …`",
         ),
         (

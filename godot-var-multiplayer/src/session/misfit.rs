@@ -85,7 +85,7 @@ impl fmt::Display for Misfit {
             ),
             Self::PeerId(id) => write!(
                 f,
-                "wants the peer id {id}, which is below 2 or in use; the client must use a new `ENetMultiplayerPeer` for each connection"
+                "requests the peer id {id}, which is below 2 or in use; the client must use a new `ENetMultiplayerPeer` for each connection"
             ),
             Self::Full => {
                 f.write_str("the server is full; raise `NetConfig::max_peers` if it can take more")
@@ -97,7 +97,7 @@ impl fmt::Display for Misfit {
                 "uses TLS; connect to `ws://` instead of `wss://`, or put a proxy that ends TLS before the server",
             ),
             Self::Page => f.write_str(
-                "asks for a page, as browsers do; this port is for WebSockets of Godot clients",
+                "requests a page, as browsers do; this port is for WebSockets of Godot clients",
             ),
             Self::Protocol { offered, accepted } if offered.is_empty() => write!(
                 f,

@@ -107,7 +107,7 @@ impl Builder<'_, '_> {
                     // The engine refuses such a script.
                     Ok(channel) => {
                         let message = format!(
-                            "`@rpc` takes the channel {channel} as its fourth argument alone"
+                            "`@rpc` takes the channel {channel} only as its fourth argument"
                         );
                         self.files.error(&place, message);
                     }

@@ -92,7 +92,7 @@ impl Module<'_> {
                 Some((name, _)) => RustType::of(quote! { #name }),
                 None => RustType::noted(
                     quote! { i64 },
-                    "An enum whose numbers are not plain.".to_owned(),
+                    "An enum with numbers that are not literals.".to_owned(),
                 ),
             },
             ScriptType::Unknown(reason) => {

@@ -250,7 +250,7 @@ fn mistakes_of_a_project_are_errors() {
     let mut files = project("", "");
     files.get_mut("main.gd").expect("a script").push_str("@rpc(\"any_peer\", 3) func b(): pass\n");
     let errors = generated(&files, &[]).expect_err("a channel in a wrong place");
-    assert_eq!(errors, ["main.gd:3:1: `@rpc` takes the channel 3 as its fourth argument alone"]);
+    assert_eq!(errors, ["main.gd:3:1: `@rpc` takes the channel 3 only as its fourth argument"]);
     // The engine refuses such a list, whatever its version.
     let mut files = project("", "");
     let settings = files.get_mut("project.godot").expect("settings");

@@ -73,7 +73,7 @@ pub fn unknown_member(start: usize, name: &'static str, found: u32) -> DecodeErr
 pub fn no_number(name: &'static str) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::OutOfRange,
-        alloc::format!("`{name}` stands for numbers that are not known, and has none of its own"),
+        alloc::format!("`{name}` is for unknown numbers, and has no number itself"),
     )
 }
 

@@ -192,7 +192,7 @@ pub fn decode_if<'de, W: Wire, C: DecodeAs<'de, W, T>, T>(
 /// Writes an optional value whose presence another field decides.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be absent from a message",
-    label = "`if` needs an `Option` whose value the other attributes fit"
+    label = "`if` needs an `Option`, and the other attributes must fit its value"
 )]
 pub trait EncodeIf<W: Wire, T> {
     /// Its size if it is there.
@@ -223,11 +223,11 @@ impl<W: Wire, T, C: EncodeAs<W, T>> EncodeIf<W, Option<T>> for C {
             (None, false) => Ok(()),
             (None, true) => Err(EncodeError::new(
                 EncodeErrorKind::Presence,
-                "another field says that this one is there, and it is `None`",
+                "another field requires this one, and it is `None`",
             )),
             (Some(_), false) => Err(EncodeError::new(
                 EncodeErrorKind::Presence,
-                "another field says that this one is not there, and it is `Some`",
+                "another field excludes this one, and it is `Some`",
             )),
         }
     }
@@ -236,7 +236,7 @@ impl<W: Wire, T, C: EncodeAs<W, T>> EncodeIf<W, Option<T>> for C {
 /// Reads an optional value whose presence another field decides.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be absent from a message",
-    label = "`if` needs an `Option` whose value the other attributes fit"
+    label = "`if` needs an `Option`, and the other attributes must fit its value"
 )]
 pub trait DecodeIf<'de, W: Wire, T> {
     /// Reads the value if it is `present`.

@@ -425,7 +425,7 @@ fn check_delta(attrs: &ContainerAttrs, item: &DeriveInput, body: &Body, errors: 
         errors.report(delta.key(), "`delta` needs fields with names");
     } else if record.fields.len() > MAX_BITS as usize {
         let message = format!(
-            "`delta` has a bit for each field, and at most {MAX_BITS}; move fields into a struct of their own"
+            "`delta` has a bit for each field, and at most {MAX_BITS}; move fields into another struct"
         );
         errors.report(delta.key(), message);
     }
@@ -439,8 +439,10 @@ fn check_delta(attrs: &ContainerAttrs, item: &DeriveInput, body: &Body, errors: 
         }
     }
     if let Some(span) = attrs.place_of("trailing") {
-        errors
-            .report(span, "`trailing` cannot be combined with `delta`: the flags say what follows");
+        errors.report(
+            span,
+            "`trailing` cannot be combined with `delta`: its flags determine what follows",
+        );
     }
     // Both wires share one delta.
     if let Data::Struct(data) = &item.data

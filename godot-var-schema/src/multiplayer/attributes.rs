@@ -25,7 +25,10 @@ impl Vocabulary for Rpc {
         ("sync", "`sync` is Godot 3's word; in Godot 4 it is `call_local`"),
         ("ordered", "`ordered` does not exist; it is `unreliable_ordered`"),
         ("name", "`name` does not exist; the name of a method is set by `rename = \"…\"`"),
-        ("skip", "`skip` is not supported; a set that lacks a method of the script calls others"),
+        (
+            "skip",
+            "`skip` is not supported; without one of the script's methods, calls reach other methods",
+        ),
         ("with", "`with` is not supported; use a type that derives `GodotVar`"),
     ];
 }

@@ -88,7 +88,7 @@ fn check_message(message: &Message, item: &DeriveInput, errors: &mut Errors) {
                 }
             }
             if let Some(other) = &enumeration.other {
-                let way = "a state is one of its variants, so no `other` can stand for numbers that are not known; remove it";
+                let way = "a state is one of its variants, so it cannot have an `other` for unknown numbers; remove it";
                 errors.report(other.ident.span(), way);
             }
         }

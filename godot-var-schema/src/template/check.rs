@@ -52,7 +52,7 @@ impl<'a> Seen<'a> {
         if let Some(first) = self.0.get(name) {
             errors.push(Diagnostic {
                 place,
-                message: format!("{what} `{name}` is there already, in line {}", first.line),
+                message: format!("{what} `{name}` already exists, in line {}", first.line),
             });
         } else {
             self.0.insert(name, place);

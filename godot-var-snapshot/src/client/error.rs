@@ -71,11 +71,11 @@ impl fmt::Display for PacketRefusal {
             Self::NoBaseline { key } => {
                 write!(
                     f,
-                    "entity {key}: the state that the delta changes is missing; the client begins anew"
+                    "entity {key}: the state that the delta changes is missing; the client starts again"
                 )
             }
             Self::OtherVariant { key } => {
-                write!(f, "entity {key}: the delta is of another variant; the client begins anew")
+                write!(f, "entity {key}: the delta is of another variant; the client starts again")
             }
             Self::TooManyEntities { most } => {
                 write!(f, "there are more than {most} entities; raise `max_entities`")

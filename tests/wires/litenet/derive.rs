@@ -74,7 +74,7 @@ fn conditions() {
     let error = value.to_litenet_bytes::<LiteNetHead>().expect_err("an error");
     assert_eq!(
         error.to_string(),
-        "Conditions.seconds: another field says that this one is there, and it is `None`"
+        "Conditions.seconds: another field requires this one, and it is `None`"
     );
 }
 

@@ -224,7 +224,7 @@ fn a_field_and_the_one_that_tells_of_it_agree() {
     let error = call.to_litenet_bytes::<LiteNet2018>().expect_err("an error");
     assert_eq!(
         error.to_string(),
-        "ClientCallFunction.connect_id: another field says that this one is not there, and it is `Some`"
+        "ClientCallFunction.connect_id: another field excludes this one, and it is `Some`"
     );
     call.receivers = y2018::FunctionReceivers::Target;
     assert!(call.to_litenet_bytes::<LiteNet2018>().is_ok());

@@ -15,7 +15,7 @@ pub(in super::super) fn flat(
     member: Option<&str>,
 ) -> Result<(Tree, Example), String> {
     let bytes = sample(schema, index, member)
-        .ok_or("a field of it is encoded by functions, which a schema does not tell")?;
+        .ok_or("functions encode one of its fields, so its bytes are not in the schema")?;
     let mut pieces = Vec::new();
     let message = read(schema, index, &bytes, Limits::DEFAULT, Some(&mut pieces))
         .map_err(|error| error.to_string())?;

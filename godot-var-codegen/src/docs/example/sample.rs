@@ -313,7 +313,7 @@ impl Sampler<'_> {
         let layout = Layouts::new(self.protocol, &arena).marked(ty, Marks::default());
         match layout.written_type(self.generation) {
             Some(kind) => Ok(ElementType::Builtin(kind)),
-            None => because("its elements have no type of their own"),
+            None => because("its elements have no single type"),
         }
     }
 

@@ -76,7 +76,7 @@ impl Writer<'_, '_, '_> {
         let is_godot4 = self.generation == Generation::Godot4;
         let name = |name: &str| Text::plain(name);
         let kind = match (field.marks.wire_type, ty) {
-            (_, Type::Custom) => name("in a form of its own"),
+            (_, Type::Custom) => name("in a custom form"),
             (Some(WireType::String), _) => name("String"),
             (Some(WireType::StringName), _) if is_godot4 => name("StringName"),
             (Some(WireType::StringName), _) => name("String"),
@@ -129,7 +129,7 @@ impl Writer<'_, '_, '_> {
             Type::Message(index) => {
                 Text::link(&self.named[*index], title_of(&self.protocol.types[*index].path()))
             }
-            Type::Custom => Text::plain("in a form of its own"),
+            Type::Custom => Text::plain("in a custom form"),
         }
     }
 

@@ -303,7 +303,7 @@ impl Writer<'_, '_, '_> {
         };
         match (&enumeration.form, member.style) {
             (EnumForm::Ids, _) => Text::plain(format!("Message {id}: an Array")),
-            (EnumForm::External, Style::Unit) => Text::plain("A String alone"),
+            (EnumForm::External, Style::Unit) => Text::plain("Only a String"),
             (EnumForm::External, _) => Text::plain("A Dictionary of one entry"),
             (EnumForm::Internal { tag }, _) => {
                 Text::plain("A Dictionary where ").with(Text::code(format!("{tag:?}: {id}")))
@@ -311,7 +311,7 @@ impl Writer<'_, '_, '_> {
             (EnumForm::Adjacent { tag, .. }, _) => {
                 Text::plain("A Dictionary where ").with(Text::code(format!("{tag:?}: {id}")))
             }
-            _ => Text::plain("The value alone"),
+            _ => Text::plain("Only the value"),
         }
     }
 

@@ -281,7 +281,7 @@ fn may_be_0(schema: &Schema, field: &Field) -> bool {
 const MOVED: &str = "the bytes after it are read as other fields";
 const MOVED_BITS: &str = "the bits after it are read as other flags";
 const UNKNOWN_FLAGS: &str = "flags that a reader does not know are refused";
-const GOES_ON: &str = "the message goes on after its last field";
+const GOES_ON: &str = "the message has bytes after its last field";
 const ENDS: &str = "the message ends before it";
-const NO_MORE: &str = "no value goes on inside another one";
+const NO_MORE: &str = "a value inside another one has no bytes after its last field";
 const NONE_MISSING: &str = "no field is missing inside another value";

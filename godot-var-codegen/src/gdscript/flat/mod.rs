@@ -393,7 +393,7 @@ impl Generator<'_> {
     /// Why the value in an `Option` cannot be told from its absence.
     fn null_of(slot: &Slot) -> Option<String> {
         matches!(*slot.kind, Kind::Nil | Kind::Any(_) | Kind::Option(_)).then(|| {
-            "in GDScript null stands for an absent value, and this one may be null itself; write an enum with a variant \
+            "in GDScript null means an absent value, and this one may be null itself; write an enum with a variant \
              for each"
                 .to_owned()
         })

@@ -70,7 +70,7 @@ impl<'p> Generator<'p> {
                 (None, Some(other)) if other.number => generator.line("return true"),
                 (None, other) => {
                     let reason = match other {
-                        Some(_) => "it stands for numbers that are not known",
+                        Some(_) => "it is for unknown numbers",
                         None => "it has no flat form",
                     };
                     let fault = generator.flat_fault();

@@ -66,7 +66,7 @@ pub(super) fn check_value(
     }
 }
 
-/// Checks a text that is in a form of its own.
+/// Checks a text that is in a custom form.
 fn check_text(text: &str, bounds: Bounds<'_>) -> Result<(), DecodeError> {
     match ParsedText::of(bounds) {
         Some(form) if !form.takes(text) => {

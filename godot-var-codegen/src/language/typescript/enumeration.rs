@@ -352,7 +352,7 @@ impl<'s> Generator<'s> {
             for member in &union.body.members {
                 let Some(of) = member.variant.filter(|_| !member.is_other) else { continue };
                 if matches!(of.id, Id::Int(_)) && safe(&of.id).is_none() {
-                    let reason = "its number is beyond those that a `number` holds exactly";
+                    let reason = "its number is too large for a `number` to hold exactly";
                     self.refuse(member.place, member.name, reason);
                 }
                 let aliases = of.aliases.iter().map(|alias| format!("case {}: ", quoted(alias)));

@@ -230,7 +230,7 @@ impl<'s> Generator<'s> {
             let is_flat = field.flat.is_some_and(|flat| flat.ty.variant().is_none());
             if is_flat && self.schema.hides_null(&field.ty) {
                 let name = format!("{}.{}", def.name, field.name);
-                let reason = "in TypeScript null stands for an absent value, and this one may be null itself; write an enum with a \
+                let reason = "in TypeScript null means an absent value, and this one may be null itself; write an enum with a \
                               variant for each";
                 self.refuse(field.place, &name, reason);
             }

@@ -40,7 +40,7 @@ impl<'s> Generator<'s> {
                 (Id::Text(name), _) => quoted(name),
                 (_, Some(number)) => number.to_string(),
                 _ => {
-                    let reason = "its number is beyond those that a `number` holds exactly";
+                    let reason = "its number is too large for a `number` to hold exactly";
                     self.refuse(member.place, member.name, reason);
                     "0".to_owned()
                 }

@@ -43,11 +43,11 @@ probes! {
         label = "`smallest_three` applies to a `Quaternion`, or to an `Option`, array or list of them"
     }
     LenField {
-        message = "`{Self}` has no length of its own",
+        message = "`{Self}` has no length",
         label = "`len` applies to a text, a list, a set or a map, or to an `Option` of it"
     }
     MaxLenField {
-        message = "`{Self}` has no length of its own",
+        message = "`{Self}` has no length",
         label = "`max_len` applies to a text, a list, a set or a map, or to an `Option` of it"
     }
     CStringField [AsCString] {

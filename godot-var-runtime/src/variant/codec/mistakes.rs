@@ -8,7 +8,7 @@ use crate::variant::types::{DialectSpec, Generation, VariantType};
 use crate::{DecodeError, DecodeErrorKind, Reader};
 
 const NO_TEXT: &str =
-    "write `put_packet(message.to_bytes())` or `put_var(value)` in place of `send_text` or JSON";
+    "write `put_packet(message.to_bytes())` or `put_var(value)` instead of `send_text` or JSON";
 const NO_VALUE: &str =
     "no engine writes such a header: write `put_packet(message.to_bytes())` or `put_var(value)`";
 const FRAMED: &str = "the message begins with its length: read frames with `framing`, or with `godot-var inspect --framed`";

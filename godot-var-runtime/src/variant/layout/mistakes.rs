@@ -183,6 +183,7 @@ pub const fn layout_mistake(fingerprint: u64, pinned: &str) -> Option<Sentence> 
     }
     let sentence =
         Sentence::new(&["the wire layout changed: its fingerprint is `", now, "` now; "]);
-    let sentence = sentence.and(&["if that is meant, write `layout = \"", now, "\"` and ship "]);
+    let sentence =
+        sentence.and(&["if the change is intended, write `layout = \"", now, "\"` and ship "]);
     Some(sentence.and(&["both sides together, else look for the change here or in a nested type"]))
 }

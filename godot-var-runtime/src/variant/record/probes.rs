@@ -33,7 +33,7 @@ probes! {
     GodotVar [T: EncodeVariant<D> + DecodeVariant<'de, D>]
         "`{Self}` is not a message"
         "cannot be encoded as a Godot Variant"
-        "add `#[derive(GodotVar)]` to `{Self}` if it is yours, or write and read the field by functions of yours: `#[godot_var(with = module)]`"
+        "add `#[derive(GodotVar)]` to `{Self}` if it is yours, or write and read the field with your own functions: `#[godot_var(with = module)]`"
         "`usize` and `isize` have another width on other machines: use `u32`, `u64`, `i32` or `i64`";
     // Types with these names, if they are those of the standard library.
     TimeField [T: EncodeVariant<D> + DecodeVariant<'de, D>]

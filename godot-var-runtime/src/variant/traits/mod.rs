@@ -298,7 +298,7 @@ impl<T: Describe + ?Sized> FingerprintOf<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as a Godot Variant",
     label = "needs `#[derive(GodotVar)]`, as does every type inside it",
-    note = "`LiteNetMessage` and `LludpMessage` are other wires, with methods of their own: `to_litenet_bytes`, `to_lludp_bytes`"
+    note = "`LiteNetMessage` and `LludpMessage` are other wires, with other methods: `to_litenet_bytes`, `to_lludp_bytes`"
 )]
 #[doc(hidden)]
 pub trait EncodeEveryDialect

@@ -136,7 +136,7 @@ fn check_after(field: &Field, before: &Record, errors: &mut Errors) {
     if bits <= MAX_BITS && with_this > MAX_BITS {
         let message = format!(
             "the header of `flags` has at most {MAX_BITS} bits, and with this field {with_this}; \
-             move fields into a struct of their own"
+             move fields into another struct"
         );
         errors.report(span, message);
     }

@@ -24,7 +24,7 @@ pub(super) fn check(delta: &Given<Derives>, item: &DeriveInput, body: &Body, err
         }
         _ => {
             let message = format!(
-                "`{name}` is encoded as one value, of which no part can be left out; remove `delta`"
+                "`{name}` is encoded as one value, so no part of it can be left out; remove `delta`"
             );
             errors.report(delta.key(), message);
             return;

@@ -426,8 +426,8 @@ fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, err
         attrs.exclude("id", &["rename"], errors);
     }
     let told_otherwise = match form {
-        EnumForm::Numbers => Some("a variant is told by its discriminant; write `Name = 3`"),
-        EnumForm::Untagged => Some("an untagged variant is told by its content alone; remove it"),
+        EnumForm::Numbers => Some("the discriminant identifies a variant; write `Name = 3`"),
+        EnumForm::Untagged => Some("only its content identifies an untagged variant; remove it"),
         _ => None,
     };
     for name in names {
@@ -455,7 +455,7 @@ fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, err
     {
         errors.report(
             id.span(),
-            "an externally tagged variant is told by a name; \
+            "a name identifies an externally tagged variant; \
                  numbers belong to the forms `array, id` and `tag`",
         );
     }

@@ -144,7 +144,7 @@ fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Erro
         errors.report(
             layout.span(),
             "a layout is pinned by 16 hex digits; write `layout = \"0000000000000000\"` \
-             and take what the compiler says",
+             and then the fingerprint that the compiler reports",
         );
     }
     if let Some(layout) = &attrs.layout

@@ -524,7 +524,7 @@ E|4|				at += {KindSize}
 			_others.append(record)
 			return ""
 		_differs = true
-		var anew: String = "; the client begins anew"
+		var anew: String = "; the client starts again"
 		if entity == null or entity.sequences.find(number - back, entity.kept) < 0:
 			return entity_name + "the state that the delta changes is missing" + anew
 		return entity_name + "the delta is of another variant" + anew

@@ -85,7 +85,7 @@ impl Writer<'_> {
     /// The type of a value that may be missing.
     pub(super) fn optional(&self, at: At<'_>, inner: &Type) -> String {
         if matches!(inner, Type::Parameter(_) | Type::Option(_)) {
-            self.error(at, "null stands for an absent value here; write a struct with this field");
+            self.error(at, "null means an absent value here; write a struct with this field");
         }
         let ty = self.ty(at, inner);
         if self.is_value(inner) { format!("{ty}?") } else { ty }
