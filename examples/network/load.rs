@@ -58,7 +58,8 @@ fn main() -> Result<(), Failure> {
     let time = Duration::from_secs(arguments.next().map_or(Ok(20), |seconds| seconds.parse())?);
     let mut threads = Vec::new();
     for number in 1..=clients {
-        let client = Client::connect(&url, NetConfig::default(), Duration::from_secs(10))?;
+        let client = Client::connect(&url, NetConfig::default(), Duration::from_secs(10))
+            .map_err(|error| format!("{url}: {error}"))?;
         threads.push(std::thread::spawn(move || play(client, number, time)));
     }
     ALL_ARE_IN.get_or_init(Instant::now);

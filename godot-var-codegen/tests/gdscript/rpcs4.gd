@@ -1,6 +1,6 @@
  Let the script of the node extend this class: [code]extends
-## "res://multiplayer.gd".Chat[/code]. A method that it overrides stays an RPC without an
-## annotation of its own. Checksum [code]0196f537bca16be7657f83af6ee05929[/code].
+## "res://multiplayer.gd".Chat[/code]. A method that it overrides stays an RPC without another
+## annotation. Checksum [code]0196f537bca16be7657f83af6ee05929[/code].
 class Chat:
 	extends Node
 
@@ -29,8 +29,8 @@ class Chat:
 
 
 ## An argument of every kind. Let the script of the node extend this class: [code]extends
-## "res://multiplayer.gd".Everything[/code]. A method that it overrides stays an RPC without an
-## annotation of its own. Checksum [code]2cb960d4869112357128797c7ace235c[/code].
+## "res://multiplayer.gd".Everything[/code]. A method that it overrides stays an RPC without
+## another annotation. Checksum [code]2cb960d4869112357128797c7ace235c[/code].
 class Everything:
 	extends Node
 
