@@ -309,7 +309,7 @@ fn texts_over_websocket_are_told() {
         for _ in 0..2 * from.len() {
             let line = running.line();
             assert!(
-                line.contains("found the text") && line.contains("in place of `send_text`"),
+                line.contains("found the text") && line.contains("instead of `send_text`"),
                 "{line}"
             );
         }
