@@ -91,6 +91,8 @@ struct Code {
     any: Option<TokenStream>,
     /// Other implementations.
     beside: TokenStream,
+    /// Whether a struct has few fields, so that reading it is no function of its own.
+    is_small: bool,
 }
 
 /// The traits that the field types need, if they depend on a type parameter.
@@ -115,7 +117,8 @@ fn implementations(
         reading(extended(wire, generics, &predicates.decode), predicates.borrows_static);
     let (encode_generics, _, encode_where) = encode_generics.split_for_impl();
     let (decode_generics, _, decode_where) = decode_generics.split_for_impl();
-    let Code { layout, size, fields, encode, parts, decode, before, any, beside } = code;
+    let Code { layout, size, fields, encode, parts, decode, before, any, beside, .. } = code;
+    let small = if code.is_small { quote!(#[inline(always)]) } else { quote!(#[inline]) };
     let is_block = wire.block.is_some();
     let (alias, wire) = (wire.alias(), wire.own());
     let whole = (!before.is_empty()).then(|| {
@@ -147,7 +150,7 @@ fn implementations(
                 <Self as __rt::stream::Decode<'de_, #wire>>::decode_parts::<false>(__reader)
             }
 
-            #[inline]
+            #small
             fn decode_parts<const __WHOLE: __rt::bool>(
                 __reader: &mut __rt::Reader<'de_>,
             ) -> __rt::Result<Self, __rt::DecodeError> {

@@ -13,6 +13,9 @@ use super::wire::Item;
 use super::{Code, condition, records};
 use crate::names::{local, place};
 
+/// A struct of at most this many fields is read in line, as a call costs about as much as the fields.
+const FEW_FIELDS: usize = 4;
+
 /// How many bytes a header of `bits` bits takes.
 pub(super) fn header_bytes(bits: u32) -> usize {
     bits.div_ceil(8) as usize
@@ -69,6 +72,7 @@ pub(super) fn structure(item: Item<'_>, record: &Record) -> Code {
         },
         decode,
         any: decode_any(record, item),
+        is_small: record.fields.len() <= FEW_FIELDS,
         ..Code::default()
     };
     if is_block {

@@ -4,6 +4,7 @@
 //! everywhere.
 
 use alloc::vec::Vec;
+use core::mem;
 
 #[cfg(feature = "bytes")]
 use crate::BytesMutOutput;
@@ -23,6 +24,27 @@ pub(crate) fn append(
             bytes.truncate(start);
             Err(error)
         }
+    }
+}
+
+/// A `Vec` that is a sink's own for a while.
+pub(crate) struct Lent<'a> {
+    pub(crate) out: VecOutput<Vec<u8>>,
+    owner: &'a mut Vec<u8>,
+}
+
+impl<'a> Lent<'a> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn new(owner: &'a mut Vec<u8>) -> Self {
+        Self { out: VecOutput::new(mem::take(owner)), owner }
+    }
+}
+
+impl Drop for Lent<'_> {
+    /// Gives it back, also when writing panics.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn drop(&mut self) {
+        mem::swap(self.owner, self.out.buffer());
     }
 }
 

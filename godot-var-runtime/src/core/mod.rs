@@ -1,5 +1,6 @@
 //! What every wire uses: where bytes are written to and read from, errors, limits, what entry points do.
 
+pub(crate) mod ascending;
 pub(crate) mod entry;
 pub(crate) mod error;
 pub(crate) mod limits;

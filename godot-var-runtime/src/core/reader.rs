@@ -282,6 +282,19 @@ impl<'de> Reader<'de> {
         self.cursor.depth += 1;
     }
 
+    /// The same as entering a container and leaving it again.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::TooDeep`] beyond [`Limits::depth`].
+    #[cfg(feature = "_wires")]
+    #[inline(always)]
+    pub(crate) fn check_depth(&self) -> Result<(), DecodeError> {
+        if self.cursor.depth == 0 {
+            return Err(too_deep(self.position(), self.budget.limits.depth));
+        }
+        Ok(())
+    }
+
     /// Whether `levels` containers may be inside each other here, of `elements` elements each.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn allows(&self, levels: u32, elements: usize) -> bool {
@@ -454,18 +467,7 @@ impl<'de> Reader<'de> {
     #[cold]
     #[inline(never)]
     fn too_deep(&self) -> DecodeError {
-        DecodeError::new(
-            DecodeErrorKind::TooDeep,
-            self.position(),
-            alloc::format!("at most {} nested containers", self.budget.limits.depth),
-            "more",
-        )
-        .hinted(if self.budget.limits.depth < Limits::MAX_DEPTH {
-            Limits::RAISES_DEPTH
-        } else {
-            ""
-        })
-        .of_limits()
+        too_deep(self.position(), self.budget.limits.depth)
     }
 
     /// The error for a buffer that ends inside `what`.
@@ -474,6 +476,20 @@ impl<'de> Reader<'de> {
     pub fn incomplete(&self, what: &'static str) -> DecodeError {
         DecodeError::new(DecodeErrorKind::Incomplete, self.bytes.len(), what, "")
     }
+}
+
+/// The error for a container that is one too many. It gets its place by value, so that a reader that is read in line stays in registers.
+#[cold]
+#[inline(never)]
+fn too_deep(position: usize, depth: u32) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::TooDeep,
+        position,
+        alloc::format!("at most {depth} nested containers"),
+        "more",
+    )
+    .hinted(if depth < Limits::MAX_DEPTH { Limits::RAISES_DEPTH } else { "" })
+    .of_limits()
 }
 
 #[cfg(test)]

@@ -277,7 +277,6 @@ macro_rules! growing {
             #[inline(always)]
             fn put_after(&mut self, first: u8, bytes: &[u8]) {
                 let buffer = self.buffer();
-                buffer.reserve(1 + bytes.len());
                 buffer.extend_from_slice(&[first]);
                 buffer.extend_from_slice(bytes);
             }
@@ -358,8 +357,9 @@ macro_rules! growing {
             ) -> Result<(), EncodeError> {
                 let depth = self.depth;
                 let buffer = self.buffer();
-                let start = buffer.len();
-                buffer.resize(start + most, 0);
+                buffer.resize(buffer.len() + most, 0);
+                // From the end: where the buffer has grown, the compiler does not know its old length any more.
+                let start = buffer.len() - most;
                 // Re-slices to `most` so that the compiler sees the length.
                 let room = buffer.get_mut(start..).and_then(|room| room.get_mut(..most));
                 let Some(room) = room else { return Err(longer_than_stated()) };

@@ -1,9 +1,9 @@
 //! An encoding that is not that of a type of its own.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 
 use super::layout::TypeLayout;
-use super::list::{any, decode_each, encode_each};
+use super::list::{any, encode_each};
 use super::size::Size;
 use super::wire::Wire;
 use super::{Decode, Encode};
@@ -63,14 +63,13 @@ pub trait DecodeAs<'de, W: Wire, T>: EncodeAs<W, T> + Sized {
         any::<W, Self, T>(bytes)
     }
 
-    /// Reads elements one after the other into an empty list.
-    #[inline]
-    fn decode_all_as(
-        reader: &mut Reader<'de>,
-        count: usize,
-        list: &mut Vec<T>,
-    ) -> Result<(), DecodeError> {
-        decode_each::<W, Self, T>(reader, count, list)
+    /// Whether [`decode_block_as`](Self::decode_block_as) reads lists, whose elements take as many bytes in memory as on the wire.
+    const IS_BLOCK: bool = false;
+
+    /// Reads the elements of which these are the bytes; `None` if some are refused.
+    #[inline(always)]
+    fn decode_block_as(_: &'de [u8]) -> Option<Box<[T]>> {
+        None
     }
 
     /// Takes elements that are bytes, and stay in the message.
@@ -109,6 +108,7 @@ impl<W: Wire, T: Encode<W> + ?Sized> EncodeAs<W, T> for Plain {
 
 impl<'de, W: Wire, T: Decode<'de, W>> DecodeAs<'de, W, T> for Plain {
     const ANY: bool = T::ANY;
+    const IS_BLOCK: bool = T::IS_BLOCK;
 
     #[inline(always)]
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
@@ -121,12 +121,8 @@ impl<'de, W: Wire, T: Decode<'de, W>> DecodeAs<'de, W, T> for Plain {
     }
 
     #[inline(always)]
-    fn decode_all_as(
-        reader: &mut Reader<'de>,
-        count: usize,
-        list: &mut Vec<T>,
-    ) -> Result<(), DecodeError> {
-        T::decode_all(reader, count, list)
+    fn decode_block_as(bytes: &'de [u8]) -> Option<Box<[T]>> {
+        T::decode_block(bytes)
     }
 
     #[inline(always)]

@@ -1,9 +1,9 @@
 //! glam's types as the engine's types of their kind, for each version that a feature enables.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 
 use super::layout::TypeLayout;
-use super::own_structures::{decode_plain, encode_plain};
+use super::own_structures::{decode_plain, encode_plain, is_block};
 use super::size::Size;
 use super::wire::Wire;
 use super::{Decode, Encode};
@@ -48,14 +48,19 @@ macro_rules! as_ours {
                 <$ours as Decode<'de, W>>::decode(reader).map(Self::from)
             }
 
+            const ANY: bool = <$ours as Decode<'de, W>>::ANY;
+
+            #[inline(always)]
+            fn decode_any(bytes: &mut &'de [u8]) -> Self {
+                <$ours as Decode<'de, W>>::decode_any(bytes).into()
+            }
+
             $(
-                #[inline]
-                fn decode_all(
-                    reader: &mut Reader<'de>,
-                    count: usize,
-                    $plain: &mut Vec<Self>,
-                ) -> Result<(), DecodeError> {
-                    decode_plain::<W, Self>(reader, count, $plain)
+                const IS_BLOCK: bool = is_block::<W, Self>();
+
+                #[inline(always)]
+                fn decode_block($plain: &'de [u8]) -> Option<Box<[Self]>> {
+                    Some(decode_plain::<W, Self>($plain))
                 }
             )?
         }

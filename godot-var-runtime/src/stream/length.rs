@@ -15,11 +15,13 @@ use std::collections::{HashMap, HashSet};
 
 use super::codec::{DecodeAs, EncodeAs, Plain};
 use super::layout::{self, NumberType, TypeLayout};
+use super::list::decode_each;
 use super::numbers::{Number, ends_inside};
 use super::order::ByteOrder;
 use super::size::Size;
 use super::texts;
 use super::wire::Wire;
+use crate::core::ascending::Ascending;
 use crate::core::utf8;
 use crate::variant::{NodePath, PackedElement, PackedView, StringName};
 use crate::{DecodeError, EncodeError, Output, Reader};
@@ -164,12 +166,11 @@ fn take_owned<'de, W: Wire, L: Prefix<W>>(
     take_text::<W, L>(reader, most).map(Cow::Borrowed)
 }
 
-/// Reads a count of `T`s, and compares it with the bytes that are left.
+/// Reads a count of elements, which is at most `most`.
 #[inline(always)]
-fn read_count<W: Wire, L: Prefix<W>, T>(
+fn take_count<W: Wire, L: Prefix<W>>(
     reader: &mut Reader<'_>,
     most: usize,
-    min_size: usize,
 ) -> Result<usize, DecodeError> {
     let start = reader.position();
     let count = L::take(reader)?;
@@ -177,6 +178,17 @@ fn read_count<W: Wire, L: Prefix<W>, T>(
     if count > most.min(limit) {
         return Err(texts::too_many_elements(start, count, most, limit));
     }
+    Ok(count)
+}
+
+/// Reads a count of `T`s, and compares it with the bytes that are left.
+#[inline(always)]
+fn read_count<W: Wire, L: Prefix<W>, T>(
+    reader: &mut Reader<'_>,
+    most: usize,
+    min_size: usize,
+) -> Result<usize, DecodeError> {
+    let count = take_count::<W, L>(reader, most)?;
     if min_size == 0 {
         reader.count_empty::<T>(count)?;
     } else if count > reader.remaining() / min_size {
@@ -231,12 +243,48 @@ impl<W: Wire, L: Prefix<W>, C: EncodeAs<W, T>, T, const MOST: usize> EncodeAs<W,
 impl<'de, W: Wire, L: Prefix<W>, C: DecodeAs<'de, W, T>, T, const MOST: usize>
     DecodeAs<'de, W, Vec<T>> for Counted<L, C, MOST>
 {
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_as(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError> {
+        if const { C::IS_BLOCK } {
+            return take_block::<W, L, C, T>(reader, MOST);
+        }
         let mut list = Vec::new();
         fill::<W, L, C, T>(reader, MOST, &mut list)?;
         Ok(list)
     }
+}
+
+/// Reads a count and elements that are read at once. The reader is lent to no function, so that it stays in registers.
+#[inline(always)]
+fn take_block<'de, W: Wire, L: Prefix<W>, C: DecodeAs<'de, W, T>, T>(
+    reader: &mut Reader<'de>,
+    most: usize,
+) -> Result<Vec<T>, DecodeError> {
+    let count = take_count::<W, L>(reader, most)?;
+    let len = count.saturating_mul(const { C::SIZE.min });
+    let Some((bytes, rest)) = reader.rest().split_at_checked(len) else {
+        return Err(ends_inside(reader.message().len(), "a list"));
+    };
+    reader.check_depth()?;
+    let list = match C::decode_block_as(bytes) {
+        Some(list) => list.into(),
+        None => one_by_one::<W, C, T>(reader.clone(), count)?,
+    };
+    reader.seek_rest(rest);
+    Ok(list)
+}
+
+/// Reads elements of which some are refused, or are written in another way.
+#[cold]
+#[inline(never)]
+fn one_by_one<'de, W: Wire, C: DecodeAs<'de, W, T>, T>(
+    mut reader: Reader<'de>,
+    count: usize,
+) -> Result<Vec<T>, DecodeError> {
+    let mut list = Vec::new();
+    decode_each::<W, C, T>(&mut reader, count, &mut list)?;
+    Ok(list)
 }
 
 /// Reads a count and elements. The list is lent, because one that is returned costs up to half more instructions.
@@ -248,7 +296,7 @@ fn fill<'de, W: Wire, L: Prefix<W>, C: DecodeAs<'de, W, T>, T>(
 ) -> Result<(), DecodeError> {
     let count = read_count::<W, L, T>(reader, most, const { C::SIZE.min })?;
     reader.enter()?;
-    C::decode_all_as(reader, count, list)?;
+    decode_each::<W, C, T>(reader, count, list)?;
     reader.leave();
     Ok(())
 }
@@ -361,7 +409,10 @@ collections! {
 
 /// Maps: pairs of a key in its own encoding and a value encoded as `C`.
 macro_rules! maps {
-    ($($(#[$attr:meta])* [$($bounds:tt)*] [$($random:tt)*] $map:ty: |$reader:ident, $count:ident| $new:expr;)*) => {$(
+    ($(
+        $(#[$attr:meta])* [$($bounds:tt)*] [$($random:tt)*] $map:ty:
+        |$room:ident| $new:expr, |$made:ident| $finish:expr;
+    )*) => {$(
         $(#[$attr])*
         impl<W: Wire, L: Prefix<W>, C: EncodeAs<W, V>, K, V, $($random)* const MOST: usize>
             EncodeAs<W, $map> for Counted<L, C, MOST>
@@ -395,32 +446,31 @@ macro_rules! maps {
         where
             Plain: DecodeAs<'de, W, K>,
         {
-            fn decode_as($reader: &mut Reader<'de>) -> Result<$map, DecodeError> {
+            fn decode_as(reader: &mut Reader<'de>) -> Result<$map, DecodeError> {
                 let size = const { <Plain as EncodeAs<W, K>>::SIZE.and(C::SIZE).min };
-                let $count = read_count::<W, L, (K, V)>($reader, MOST, size)?;
-                $reader.enter()?;
-                let mut map = $new;
-                for index in 0..$count {
-                    let pair = <Plain as DecodeAs<'de, W, K>>::decode_as($reader)
-                        .and_then(|key| Ok((key, C::decode_as($reader)?)));
+                let count = read_count::<W, L, (K, V)>(reader, MOST, size)?;
+                reader.enter()?;
+                let $room = reader.room_for::<(K, V)>(count);
+                let mut $made = $new;
+                for index in 0..count {
+                    let pair = <Plain as DecodeAs<'de, W, K>>::decode_as(reader)
+                        .and_then(|key| Ok((key, C::decode_as(reader)?)));
                     let (key, value) = pair.map_err(|error| error.in_index(index))?;
-                    map.insert(key, value);
+                    $made.insert(key, value);
                 }
-                $reader.leave();
-                Ok(map)
+                reader.give_back::<(K, V)>($room);
+                reader.leave();
+                Ok($finish)
             }
         }
     )*};
 }
 
 maps! {
-    [Ord] [] BTreeMap<K, V>: |_reader, _count| BTreeMap::new();
+    [Ord] [] BTreeMap<K, V>: |room| Ascending::with_capacity(room), |map| map.into_map();
     #[cfg(feature = "std")]
-    [Eq + Hash] [S: BuildHasher + Default,] HashMap<K, V, S>: |reader, count| {
-        let room = reader.room_for::<(K, V)>(count);
-        reader.give_back::<(K, V)>(room);
-        HashMap::with_capacity_and_hasher(room, S::default())
-    };
+    [Eq + Hash] [S: BuildHasher + Default,] HashMap<K, V, S>:
+        |room| HashMap::with_capacity_and_hasher(room, S::default()), |map| map;
 }
 
 /// Texts, and bytes that are borrowed.

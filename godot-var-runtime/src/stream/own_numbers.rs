@@ -1,15 +1,15 @@
 //! Integers, floats and bools.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 use core::num::{NonZero, Wrapping};
 
 use super::codec::Plain;
 use super::layout::{NumberType, TypeLayout};
-use super::list::{decode_each, encode_each, make_room, next};
+use super::list::{encode_each, next};
 
 use super::numbers::{Integer, Number, is_bounded};
 use super::order::ByteOrder as _;
-use super::own_structures::{decode_plain, encode_plain};
+use super::own_structures::{decode_plain, encode_plain, is_block};
 use super::packed::{self, packed_len};
 use super::size::Size;
 use super::wire::Wire;
@@ -120,18 +120,11 @@ macro_rules! numbers {
                 if W::Order::BIG { Self::from_be_bytes(bytes) } else { Self::from_le_bytes(bytes) }
             }
 
-            #[inline]
-            fn decode_all(
-                reader: &mut Reader<'de>,
-                count: usize,
-                list: &mut Vec<Self>,
-            ) -> Result<(), DecodeError> {
-                $(
-                    if const { is_bounded::<W, $integer>() } {
-                        return decode_each::<W, Plain, Self>(reader, count, list);
-                    }
-                )?
-                decode_plain::<W, Self>(reader, count, list)
+            const IS_BLOCK: bool = is_block::<W, Self>();
+
+            #[inline(always)]
+            fn decode_block(bytes: &'de [u8]) -> Option<Box<[Self]>> {
+                Some(decode_plain::<W, Self>(bytes))
             }
 
             $(
@@ -194,26 +187,17 @@ impl<'de, W: Wire> Decode<'de, W> for bool {
         take_bool::<W>(reader, "a bool", "a bool, 0 or 1")
     }
 
-    #[inline]
-    fn decode_all(
-        reader: &mut Reader<'de>,
-        count: usize,
-        list: &mut Vec<Self>,
-    ) -> Result<(), DecodeError> {
-        if let Some((bytes, rest)) = reader.rest().split_at_checked(count) {
-            make_room(list, count);
-            let mut all = 0;
-            list.extend(bytes.iter().map(|byte| {
-                all |= byte;
-                *byte == 1
-            }));
-            if all <= 1 {
-                reader.seek_rest(rest);
-                return Ok(());
-            }
-            list.clear();
-        }
-        decode_each::<W, Plain, Self>(reader, count, list)
+    const IS_BLOCK: bool = true;
+
+    #[inline(never)]
+    fn decode_block(bytes: &'de [u8]) -> Option<Box<[Self]>> {
+        let mut all = 0;
+        let list = bytes.iter().map(|byte| {
+            all |= byte;
+            *byte == 1
+        });
+        let list = list.collect();
+        (all <= 1).then_some(list)
     }
 }
 

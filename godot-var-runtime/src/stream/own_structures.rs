@@ -1,14 +1,15 @@
 //! Structures of numbers, and lists of them and of numbers as one copy.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::codec::Plain as PlainCodec;
-use super::list::{decode_each, encode_each, extend_any, make_room};
+use super::list::{encode_each, extend_any};
 use super::order::ByteOrder;
 use super::wire::Wire;
 use super::{Decode, Encode};
 use crate::variant::memory::Plain;
-use crate::{DecodeError, EncodeError, Output, Reader};
+use crate::{EncodeError, Output};
 
 /// Writes elements whose bytes in memory may be those of the encoding.
 #[inline(always)]
@@ -24,25 +25,21 @@ pub(crate) fn encode_plain<W: Wire, T: Encode<W> + Plain, O: Output>(
 }
 
 /// Reads elements whose bytes in memory may be those of the encoding.
-#[inline(always)]
-pub(crate) fn decode_plain<'de, W: Wire, T: Decode<'de, W> + Plain>(
-    reader: &mut Reader<'de>,
-    count: usize,
-    list: &mut Vec<T>,
-) -> Result<(), DecodeError> {
-    if const { T::ANY && T::SIZE.any_bytes && T::SIZE.max == size_of::<T>() }
-        && let Some(len) = count.checked_mul(size_of::<T>())
-        && let Some((bytes, rest)) = reader.rest().split_at_checked(len)
-    {
-        reader.seek_rest(rest);
-        make_room(list, count);
-        match T::elements(bytes) {
-            Some(elements) if has_memory_order::<W, T>() => list.extend_from_slice(elements),
-            _ => extend_any::<W, PlainCodec, T>(list, bytes),
+#[inline(never)]
+pub(crate) fn decode_plain<'de, W: Wire, T: Decode<'de, W> + Plain>(bytes: &'de [u8]) -> Box<[T]> {
+    match T::elements(bytes) {
+        Some(elements) if has_memory_order::<W, T>() => elements.into(),
+        _ => {
+            let mut list = Vec::with_capacity(bytes.len() / size_of::<T>());
+            extend_any::<W, PlainCodec, T>(&mut list, bytes);
+            list.into()
         }
-        return Ok(());
     }
-    decode_each::<W, PlainCodec, T>(reader, count, list)
+}
+
+/// Whether all bytes are values, which are as long in memory.
+pub(crate) const fn is_block<'de, W: Wire, T: Decode<'de, W>>() -> bool {
+    T::ANY && T::SIZE.any_bytes && T::SIZE.max == size_of::<T>()
 }
 
 /// Whether the bytes of values are those in memory: as many, and in the order of this machine.
@@ -165,13 +162,11 @@ macro_rules! structure {
                 value
             }
 
-            #[inline]
-            fn decode_all(
-                reader: &mut $crate::Reader<'de>,
-                count: usize,
-                list: &mut alloc::vec::Vec<Self>,
-            ) -> Result<(), $crate::DecodeError> {
-                $crate::stream::own_structures::decode_plain::<$wire, Self>(reader, count, list)
+            const IS_BLOCK: bool = $crate::stream::own_structures::is_block::<$wire, Self>();
+
+            #[inline(always)]
+            fn decode_block(bytes: &'de [u8]) -> Option<alloc::boxed::Box<[Self]>> {
+                Some($crate::stream::own_structures::decode_plain::<$wire, Self>(bytes))
             }
         }
     };

@@ -44,14 +44,16 @@ impl<W: Wire> Encode<W> for str {
 }
 
 impl<'de: 'a, 'a, W: Wire> Decode<'de, W> for &'a str {
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         <Text<W> as DecodeAs<'de, W, &'a str>>::decode_as(reader)
     }
 }
 
 impl<'de: 'a, 'a, W: Wire> Decode<'de, W> for &'a [u8] {
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         <Bytes<W> as DecodeAs<'de, W, &'a [u8]>>::decode_as(reader)
     }

@@ -1,10 +1,10 @@
 //! The encoding of a type of its own.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 
 use super::codec::Plain;
 use super::layout::TypeLayout;
-use super::list::{any, decode_each, encode_each};
+use super::list::{any, encode_each};
 use super::record::Fields;
 use super::size::Size;
 use super::wire::Wire;
@@ -125,15 +125,15 @@ pub trait Decode<'de, W: Wire>: Encode<W> + Sized {
         any::<W, Plain, Self>(bytes)
     }
 
-    /// Reads elements one after the other into an empty list. The caller has compared `count` with the bytes that are left.
+    /// Whether [`decode_block`](Self::decode_block) reads lists, whose elements take as many bytes in memory as on the wire.
     #[doc(hidden)]
-    #[inline]
-    fn decode_all(
-        reader: &mut Reader<'de>,
-        count: usize,
-        list: &mut Vec<Self>,
-    ) -> Result<(), DecodeError> {
-        decode_each::<W, Plain, Self>(reader, count, list)
+    const IS_BLOCK: bool = false;
+
+    /// Reads the elements of which these are the bytes; `None` if some are refused. Unlike a `Vec` the result is in registers.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_block(_: &'de [u8]) -> Option<Box<[Self]>> {
+        None
     }
 
     /// Takes elements that are bytes, and stay in the message.

@@ -5,7 +5,6 @@
 //! that the caller only knows as `D`.
 
 use alloc::vec::Vec;
-use core::mem;
 
 use crate::core::entry;
 use crate::variant::traits::dialect::{
@@ -15,7 +14,7 @@ use crate::variant::traits::facts::Facts;
 use crate::variant::traits::{
     DecodeEveryDialect, DecodeVariant, Dispatch, EncodeEveryDialect, EncodeVariant,
 };
-use crate::{DecodeError, EncodeError, Limits, Output, Reader, VecOutput};
+use crate::{DecodeError, EncodeError, Limits, Output, Reader};
 
 /// Writes a value as the bytes that the engine would write.
 ///
@@ -231,7 +230,7 @@ fn append<D: Dialect, T: EncodeVariant<D> + ?Sized>(
     }
     entry::append(bytes, |out| {
         if const { is_long(&T::FACTS) } {
-            value.encode(&mut Lent::new(out.buffer()).out)
+            value.encode(&mut entry::Lent::new(out.buffer()).out)
         } else {
             value.encode(out)
         }
@@ -242,25 +241,4 @@ fn append<D: Dialect, T: EncodeVariant<D> + ?Sized>(
 const fn is_long(facts: &Facts) -> bool {
     const MANY: usize = 64;
     facts.repeats || facts.min_words >= MANY
-}
-
-/// A `Vec` that is a sink's own for a while.
-struct Lent<'a> {
-    out: VecOutput<Vec<u8>>,
-    owner: &'a mut Vec<u8>,
-}
-
-impl<'a> Lent<'a> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn new(owner: &'a mut Vec<u8>) -> Self {
-        Self { out: VecOutput::new(mem::take(owner)), owner }
-    }
-}
-
-impl Drop for Lent<'_> {
-    /// Gives it back, also when writing panics.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn drop(&mut self) {
-        mem::swap(self.owner, self.out.buffer());
-    }
 }

@@ -188,7 +188,7 @@ const _: () = {
                 __W<AnyEra>,
             >>::decode_parts::<false>(__reader)
         }
-        #[inline]
+        #[inline(always)]
         fn decode_parts<const __WHOLE: __rt::bool>(
             __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {

@@ -4,6 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::core::ascending::Ascending;
 use crate::variant::codec;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word};
@@ -60,12 +61,12 @@ fn key_text<D: Dialect>(reader: &Reader<'_>) -> Option<String> {
     codec::read_text(&mut reader.clone(), &D::SPEC, codec::KEY).ok().map(String::from)
 }
 
-/// Reads the pairs of a Dictionary, in their order, into a map for which `insert` is given, and `make_room` if it is a table.
+/// Reads the pairs of a Dictionary, in their order, into a map for which `make_room` and `insert` are given.
 fn decode_pairs<'de, D, K, V, M>(
     reader: &mut Reader<'de>,
     map: &mut M,
-    make_room: Option<fn(&mut M, usize)>,
-    insert: fn(&mut M, K, V) -> Option<V>,
+    make_room: fn(&mut M, usize),
+    insert: fn(&mut M, K, V),
 ) -> Result<(), DecodeError>
 where
     D: Dialect,
@@ -75,11 +76,8 @@ where
     let count = codec::open_dictionary(reader, &D::SPEC)?;
     reader.enter()?;
     // The places of a table are a power of two, of which an eighth stays free: about two for a pair.
-    let mut room = 0;
-    if let Some(make_room) = make_room {
-        room = reader.room_for::<[(K, V); 2]>(count);
-        make_room(map, room);
-    }
+    let room = reader.room_for::<[(K, V); 2]>(count);
+    make_room(map, room);
     for position in 0..count {
         let at = reader.clone();
         let key = match K::decode(reader) {
@@ -89,7 +87,7 @@ where
         match V::decode(reader) {
             Ok(value) => insert(map, key, value),
             Err(error) => return Err(in_entry::<D>(error, &at, position)),
-        };
+        }
     }
     reader.give_back::<[(K, V); 2]>(room);
     reader.leave();
@@ -105,7 +103,10 @@ fn in_entry<D: Dialect>(error: DecodeError, key: &Reader<'_>, position: usize) -
 }
 
 macro_rules! map {
-    ($type:ty, [$($params:tt)*], [$($bounds:tt)*], $make_room:expr $(, $decode_in_place:item)?) => {
+    (
+        $type:ty, [$($params:tt)*], [$($bounds:tt)*],
+        |$reader:ident| $decode:expr $(, $decode_in_place:item)?
+    ) => {
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
             const FACTS: Facts = map_facts::<D>();
 
@@ -125,10 +126,8 @@ macro_rules! map {
             K: DecodeVariant<'de, D> $($bounds)*,
             V: DecodeVariant<'de, D>,
         {
-            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                let mut map = Self::default();
-                decode_pairs::<D, K, V, Self>(reader, &mut map, $make_room, Self::insert)?;
-                Ok(map)
+            fn decode($reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                $decode
             }
 
             $($decode_in_place)?
@@ -142,16 +141,31 @@ macro_rules! map {
     };
 }
 
-map!(BTreeMap<K, V>, [], [+ Ord], None);
+map!(BTreeMap<K, V>, [], [+ Ord], |reader| {
+    let mut map = Ascending::with_capacity(0);
+    decode_pairs::<D, K, V, _>(
+        reader,
+        &mut map,
+        |map, room| *map = Ascending::with_capacity(room),
+        Ascending::insert,
+    )?;
+    Ok(map.into_map())
+});
 
 #[cfg(feature = "std")]
 map!(
     std::collections::HashMap<K, V, S>,
     [S: core::hash::BuildHasher + Default],
     [+ Eq + core::hash::Hash],
-    Some(Self::reserve),
+    |reader| {
+        let mut map = Self::default();
+        <Self as DecodeVariant<'de, D>>::decode_in_place(reader, &mut map)?;
+        Ok(map)
+    },
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
         place.clear();
-        decode_pairs::<D, K, V, Self>(reader, place, Some(Self::reserve), Self::insert)
+        decode_pairs::<D, K, V, Self>(reader, place, Self::reserve, |map, key, value| {
+            map.insert(key, value);
+        })
     }
 );
