@@ -343,6 +343,38 @@ struct Full {
 }
 
 #[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(flags)]
+struct Unflagged {
+    id: u16,
+    name: String,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+enum UnflaggedEnum {
+    #[flat(id = 1, flags)]
+    Named { id: u16 },
+    #[flat(id = 2, flags)]
+    Empty,
+}
+
+#[test]
+fn flags_without_a_field_for_them_have_no_header() {
+    check(Unflagged { id: 5, name: "x".into() }, "0500 01 78");
+    check(vec![UnflaggedEnum::Named { id: 5 }, UnflaggedEnum::Empty], "02 01 0500 02");
+    assert_eq!(layout_fingerprint::<Unflagged>(), layout_fingerprint::<plain::Unflagged>());
+}
+
+mod plain {
+    use godot_var::GodotFlat;
+
+    #[derive(GodotFlat)]
+    pub(super) struct Unflagged {
+        id: u16,
+        name: String,
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
 #[flat(repr = "u32")]
 enum Far {
     #[flat(id = 300)]

@@ -99,13 +99,11 @@ pub(crate) fn message<W: Wire>(item: &DeriveInput) -> darling::Result<Message> {
     Ok(message)
 }
 
-/// The fields of a struct or variant; `flags` is the place of that attribute.
+/// The fields of a struct or variant, with `flags` or without.
 fn record<W: Wire>(fields: &Fields, flags: Option<Span>, errors: &mut Errors) -> Record {
     let mut record = Record { header_bits: flags.map(|_| 0), fields: Vec::new() };
-    let mut all_complete = true;
     for (position, (item, name)) in fields.iter().zip(fields.members()).enumerate() {
         let Parsed { attrs, complete } = W::parse_field(item, errors);
-        all_complete &= complete;
         let field = errors.alone(complete, |errors| {
             let plain = Field::new(name, item.ty.clone());
             let is_last = position + 1 == fields.len();
@@ -116,15 +114,8 @@ fn record<W: Wire>(fields: &Fields, flags: Option<Span>, errors: &mut Errors) ->
         record.header_bits = record.header_bits.map(|bits| bits + field.presence.header_bits());
         record.fields.push(field);
     }
-    if let Some(span) = flags
-        && record.header_bits == Some(0)
-        && all_complete
-    {
-        errors.report(
-            span,
-            "`flags` has nothing to hold; it is for fields of the types `bool` and `Option`, and for those with `bits`",
-        );
-    }
+    // Without a field for it there is no header.
+    record.header_bits = record.header_bits.filter(|bits| *bits > 0);
     record
 }
 

@@ -1,8 +1,0 @@
-use godot_var::GodotFlat;
-#[derive(GodotFlat)]
-#[flat(flags)]
-struct Pose {
-    id: u32,
-}
-
-fn main() {}
