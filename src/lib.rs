@@ -55,7 +55,7 @@ pub use godot_var_derive::GodotFlat;
 pub use godot_var_derive::GodotVar;
 /// The fingerprint of a protocol: 16 hex digits that change when the bytes of any of its types do.
 ///
-/// It covers every type in the file it is in, and in the files of its modules, that derives [`GodotVar`](macro@GodotVar). `LAYOUT` in the
+/// It covers every type in the file it is in, and in the files of its modules, that derives [`GodotVar`](macro@GodotVar) or `GodotFlat`. `LAYOUT` in the
 /// [GDScript](guide::tools) that is generated from this file is the same text. Send it in the first message:
 /// [Versions](guide::versions) shows how.
 ///
@@ -67,7 +67,7 @@ pub use godot_var_derive::GodotVar;
 /// The build fails where generators refuse the file, too: a `#[cfg]` on a type or a module. A type in a module must be visible in
 /// the file, such as by `pub`. A generic type is covered by the types that use it.
 ///
-/// `protocol_fingerprint!(flat)` is that of the types that derive `GodotFlat`; a schema of those alone needs no `flat`.
+/// `protocol_fingerprint!(flat)` covers only the types that derive `GodotFlat`.
 /// `protocol_fingerprint!(crate = path)` names the facade, if it has another name than `godot_var`.
 ///
 pub use godot_var_derive::protocol_fingerprint;

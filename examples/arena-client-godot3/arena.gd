@@ -27,7 +27,7 @@ enum Team {
 }
 
 # The fingerprint of all layouts in this file. It changes with any of them.
-const LAYOUT = "148b03d4471e58f4"
+const LAYOUT = "7e4144d2076890e0"
 # The same of all flat messages: in Rust, protocol_fingerprint!(flat).
 const FLAT_LAYOUT = "4318347b58b96f09"
 # The fingerprint of each type's layout: in Rust, its layout_fingerprint.

@@ -29,7 +29,7 @@ enum Team {
 }
 
 ## The fingerprint of all layouts in this file. It changes with any of them.
-const LAYOUT: String = "148b03d4471e58f4"
+const LAYOUT: String = "7e4144d2076890e0"
 ## The same of all flat messages: in Rust, [code]protocol_fingerprint!(flat)[/code].
 const FLAT_LAYOUT: String = "4318347b58b96f09"
 ## The fingerprint of each type's layout: in Rust, its [code]layout_fingerprint[/code].

@@ -21,7 +21,7 @@
  */
 
 /** The fingerprint of all layouts in this file: in Rust, `protocol_fingerprint!()`. */
-export const LAYOUT = '148b03d4471e58f4';
+export const LAYOUT = '7e4144d2076890e0';
 /** The same of all flat messages: in Rust, `protocol_fingerprint!(flat)`. */
 export const FLAT_LAYOUT = '4318347b58b96f09';
 

@@ -1,7 +1,7 @@
 //! The library half of the `godot-var` program: the work of its commands, for your own tools.
 //!
-//! - [`Wire`]: encodes, decodes and explains the messages of one wire. Its implementations are [`variant`], [`flat`], [`litenet`], [`lludp`]
-//!   and [`multiplayer`];
+//! - [`Wire`]: encodes, decodes and explains the messages of one wire. Its implementations are [`variant`], [`flat`], both in [`mixed`],
+//!   [`litenet`], [`lludp`] and [`multiplayer`];
 //! - [`json`]: lossless JSON for Variants, both ways;
 //! - [`natural`]: messages as natural JSON by a schema, both ways;
 //! - [`lines`]: the work of `decode` and `encode`, line by line;
@@ -35,6 +35,7 @@ pub mod lines;
 pub mod litenet;
 pub mod lludp;
 mod message;
+pub mod mixed;
 pub mod multiplayer;
 pub mod natural;
 #[cfg(feature = "network")]

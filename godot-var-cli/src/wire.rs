@@ -193,6 +193,11 @@ pub(crate) fn members<'n>(members: impl IntoIterator<Item = (&'n str, Json)>) ->
     members.into_iter().map(|(name, json)| (name.to_owned(), json)).collect()
 }
 
+/// Returns the name of the message that JSON has, also in a `value`.
+pub(crate) fn name_of(json: &Json) -> Option<&str> {
+    json.get("message").or_else(|| json.get("value")?.get("message"))?.as_str()
+}
+
 /// Checks that a word is a known name or the last part of one. `none` is what an error says before it.
 pub(crate) fn check_name(word: &str, known: &[String], none: &str) -> Result<(), String> {
     if known.iter().any(|name| Label::is_name(name, word)) {

@@ -278,7 +278,7 @@ pub fn parse(name: &str, text: &str) -> Result<Protocol, Vec<Diagnostic>> {
 /// What is not JSON or not a lock; the errors of [`protocol::parse`] for a lock of an earlier version; a type whose fingerprint does not
 /// match its layout, because the lock was edited or merged by hand; types that hold so many others that no program could have been compiled.
 pub fn parse_all(name: &str, text: &str) -> Result<(Protocol, Schema), Vec<Diagnostic>> {
-    let (protocol, flat) = if text.trim_start().starts_with('{') {
+    let (mut protocol, flat) = if text.trim_start().starts_with('{') {
         read(name, text).map_err(|error| {
             let place = Place {
                 file: name.to_owned(),
@@ -315,6 +315,7 @@ pub fn parse_all(name: &str, text: &str) -> Result<(Protocol, Schema), Vec<Diagn
             errors.extend(unpinned(&def.path(), &def.place, pinned, Some(fingerprint)));
         }
     }
+    protocol.flat_layouts = flat.named_fingerprints();
     if errors.is_empty() { Ok((protocol, flat)) } else { Err(errors) }
 }
 

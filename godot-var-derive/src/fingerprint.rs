@@ -92,10 +92,7 @@ fn types(files: &Files, is_flat: bool, krate: &syn::Path) -> syn::Result<Vec<Typ
     if !is_flat {
         types = types_of(files, "GodotVar", krate)?;
     }
-    // A schema without Variants is one of flat messages.
-    if types.is_empty() {
-        types = types_of(files, "GodotFlat", krate)?;
-    }
+    types.extend(types_of(files, "GodotFlat", krate)?);
     if types.is_empty() {
         let derives = if is_flat { "`GodotFlat`" } else { "`GodotVar` or `GodotFlat`" };
         return Err(error(format!("no type of this file or its modules derives {derives}")));

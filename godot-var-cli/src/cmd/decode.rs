@@ -70,7 +70,7 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
         limits: Limits::NONE.with_depth(arguments.max_depth).with_objects(arguments.objects),
         natural: false,
         schema: schema.as_deref(),
-        types: Types { option: "--type", names: types },
+        types: Types { option: "--type", names: types, is_only: true },
         lludp,
     };
     let Some(wire) = wire.unwrap_or_default().open(&setup)? else { return Ok(false) };

@@ -282,7 +282,7 @@ fn viewer(settings: &Settings, begun: SystemTime, full: bool) -> io::Result<Opti
     let schema = settings.schemas.first().map(PathBuf::as_path);
     let of = |key, own: &Option<String>| {
         let option = &format!("{FILE}: {key}");
-        let types = Types { option, names: own.as_slice() };
+        let types = Types { option, names: own.as_slice(), is_only: false };
         let (limits, lludp) = (Limits::NONE, &Lludp::default());
         wire.open(&Setup { limits, natural: true, schema, types, lludp })
     };

@@ -77,7 +77,7 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
         limits: Limits::DEFAULT,
         natural: *natural,
         schema: schema.as_deref(),
-        types: Types { option: "--type", names: types },
+        types: Types { option: "--type", names: types, is_only: true },
         lludp,
     };
     let Some(wire) = wire.open(&setup)? else { return Ok(false) };

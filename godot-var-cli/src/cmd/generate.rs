@@ -376,6 +376,8 @@ fn dissector(arguments: &Wireshark, writing: &Writing) -> io::Result<bool> {
             return refused("`--godot` is for Variants; both engines have the same flat messages");
         }
         report("warning", &flat.warnings);
+        let layout = (count > 0).then(|| protocol.fingerprint_of_all());
+        let options = wireshark::Options { layout, ..options };
         (generate_flat(&flat, &options), counted(flat.types.len(), "type"))
     } else if !is_flat && count > 0 {
         if protocol.types.is_empty() && generation == Some(Generation::Godot3) {

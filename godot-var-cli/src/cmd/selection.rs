@@ -138,7 +138,7 @@ impl Selection {
     /// Makes the wire without the schema.
     #[cfg(feature = "network")]
     pub(super) fn without_schema(&self) -> io::Result<Option<Arc<dyn Wire>>> {
-        let types = Types { option: "--type", names: &[] };
+        let types = Types { option: "--type", names: &[], is_only: true };
         self.wire().open(&Setup { schema: None, ..self.setup(types) })
     }
 

@@ -23,10 +23,12 @@ impl Wires {
     /// Makes the wires. Returns `None` if the schema has mistakes, which are printed.
     pub(super) fn new(asked: &Selection) -> io::Result<Option<Self>> {
         let wire = asked.wire();
-        let of = |option, names: &[String]| wire.open(&asked.setup(Types { option, names }));
+        let of = |option, names: &[String], is_only| {
+            wire.open(&asked.setup(Types { option, names, is_only }))
+        };
         let of_types = |option, own: &Option<String>| match own {
-            Some(own) => of(option, slice::from_ref(own)),
-            None => of("--type", &asked.types),
+            Some(own) => of(option, slice::from_ref(own), false),
+            None => of("--type", &asked.types, true),
         };
         let Some(to_server) = of_types("--to-server", &asked.to_server)? else { return Ok(None) };
         let to_client = if asked.to_client == asked.to_server {
@@ -37,7 +39,7 @@ impl Wires {
         let Some(to_client) = to_client else { return Ok(None) };
         let either = match (&asked.to_server, &asked.to_client) {
             (Some(one), Some(other)) if one != other && wire.names == NamesOf::Variants => {
-                of("--to-server", &[one.clone(), other.clone()])?
+                of("--to-server", &[one.clone(), other.clone()], false)?
             }
             _ => None,
         };

@@ -4,7 +4,7 @@
 //! {"message":"ToServer::Input","fields":{"tick":300,"jump":true,"target":null,"stick":{"x":1.0,"y":-1.0}}}
 //! ```
 //!
-//! The bytes do not tell their type, so [`Interpreter`] has one type of the schema for all of them.
+//! The bytes do not tell their type, so [`Interpreter`] has one type of the schema for all of them, and [`Several`] tries some.
 //!
 //! | In the schema | In JSON |
 //! |---|---|
@@ -46,9 +46,11 @@
 
 mod order;
 mod path;
+mod several;
 mod write;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use godot_var::dialect::DialectSpec;
 use godot_var::{DecodeError, Dialect, EncodeError, Godot3, Godot4, Limits};
@@ -62,10 +64,12 @@ use crate::message::{Label, Parts};
 use crate::visible::visible_json;
 use crate::wire::{Compared, Decoded, Wire};
 
+pub use several::Several;
+
 /// Reads and writes messages of one type of a schema.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
-    schema: Schema,
+    schema: Arc<Schema>,
     root: usize,
     limits: Limits,
 }
@@ -77,7 +81,7 @@ impl Interpreter {
     /// A text with the types that the schema has.
     pub fn new(schema: Schema, name: Option<&str>) -> Result<Self, String> {
         let root = root(&schema, name)?;
-        Ok(Self { schema, root, limits: Limits::DEFAULT })
+        Ok(Self { schema: Arc::new(schema), root, limits: Limits::DEFAULT })
     }
 
     /// The same with other limits of what is read.

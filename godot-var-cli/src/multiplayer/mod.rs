@@ -23,7 +23,8 @@
 //! arguments.
 //!
 //! Each packet is decoded separately: the path of an id is in another packet. With the [`Names`] of a schema, `fields` has the values by
-//! name: `{"text":…}` for a call, the state of a spawn by paths, and a list of such objects for a sync or delta.
+//! name: `{"text":…}` for a call, the state of a spawn by paths, and a list of such objects for a sync or delta. The bytes of `raw` and
+//! `auth` may be a message of the schema, whose fields these are.
 
 mod names;
 mod read;
@@ -31,12 +32,14 @@ mod write;
 
 use std::io::{self, Write};
 use std::iter;
+use std::sync::Arc;
 
 use godot_var::multiplayer::{Era, Options};
 use godot_var::{DecodeError, EncodeError, Limits};
 use godot_var_codegen::names::{Step, Tree};
 use serde_json::{Map, Value as Json};
 
+use crate::inspect::TYPE;
 use crate::json;
 use crate::message::Label;
 use crate::pcap::Carried;
@@ -110,18 +113,43 @@ pub(crate) fn is_packet(bytes: &[u8], limits: Limits) -> bool {
 pub struct Multiplayer {
     options: Options,
     names: Option<Names>,
+    /// The messages in the bytes of `raw` and `auth`.
+    payloads: Option<Arc<dyn Wire>>,
 }
 
 impl Multiplayer {
     /// Makes the wire of an era, without a schema. It accepts any path, because it only shows it.
     pub fn new(era: Era, limits: Limits) -> Self {
-        Self { options: options(era, limits), names: None }
+        Self { options: options(era, limits), names: None, payloads: None }
     }
 
     /// The same with the names of a schema.
     #[must_use]
     pub fn with_names(self, names: Names) -> Self {
         Self { names: Some(names), ..self }
+    }
+
+    /// The same with the wire of what `send_bytes` and `send_auth` send.
+    #[must_use]
+    pub fn with_payloads(self, payloads: Arc<dyn Wire>) -> Self {
+        Self { payloads: Some(payloads), ..self }
+    }
+
+    /// Returns the message in the bytes of a packet, and its offset in the packet.
+    fn payload(&self, packet: &Tree, bytes: &[u8]) -> Option<(&dyn Wire, Decoded, usize)> {
+        let payloads = self.payloads.as_deref()?;
+        let (Some(Tree::Text(command)), Some(Tree::Bytes(inner))) =
+            (packet.get("command"), packet.get("bytes"))
+        else {
+            return None;
+        };
+        if command != "raw" && command != "auth" {
+            return None;
+        }
+        let decoded = payloads.read(inner).ok()?;
+        let fits = decoded.misfit.is_none() && decoded.used == inner.len();
+        let is_message = fits && decoded.label.name.is_some() && !inner.is_empty();
+        is_message.then(|| (payloads, decoded, bytes.len() - inner.len()))
     }
 }
 
@@ -149,6 +177,19 @@ impl Wire for Multiplayer {
                 }
             }
         }
+        if let Some((_, Decoded { label: inner, tree: mut fields, .. }, _)) =
+            self.payload(&tree, bytes)
+        {
+            // It is found by its name, and also by the command.
+            label = Label { id: label.name, kind: None, ..inner };
+            // The name of a Variant's message is that of the packet.
+            while let Tree::Named(_, content) = fields {
+                fields = *content;
+            }
+            if let Tree::Record(members) = &mut tree {
+                members.push((FIELDS.to_owned(), fields));
+            }
+        }
         Ok(Decoded { node, ..Decoded::new(label, tree, bytes.len()) })
     }
 
@@ -162,30 +203,45 @@ impl Wire for Multiplayer {
         full: bool,
         output: &mut dyn Write,
     ) -> io::Result<Option<DecodeError>> {
-        let Self { options, names } = self;
+        let Self { options, names, .. } = self;
         let named = names.as_ref().and_then(|names| Some(names.of(&read(bytes, options).ok()?)));
         let (parts, read) = explain(bytes, options, named.unwrap_or_default(), full);
+        let payload = read.as_ref().ok().and_then(|packet| self.payload(packet, bytes));
         let error = read.err();
         parts.write(bytes, full, "packet", error.as_ref(), output)?;
+        if let Some((wire, decoded, start)) = payload {
+            writeln!(output, "{TYPE}{}{TYPE:#}, from byte {start}:", decoded.label)?;
+            wire.inspect(bytes.get(start..).unwrap_or_default(), full, output)?;
+        }
         Ok(error)
     }
 
     fn messages(&self) -> (Vec<String>, &'static str) {
         let methods = self.names.iter().flat_map(Names::methods);
-        let none = match self.names {
-            Some(_) => "the wire has no command or method",
-            None => "the wire has no command",
+        let payloads = self.payloads.iter().flat_map(|wire| wire.messages().0);
+        let none = match (&self.names, &self.payloads) {
+            (Some(_), None) => "the wire has no command or method",
+            (None, None) => "the wire has no command",
+            (_, Some(_)) => "the wire has no command, method or message",
         };
-        (COMMANDS.map(str::to_owned).into_iter().chain(methods).collect(), none)
+        (COMMANDS.map(str::to_owned).into_iter().chain(methods).chain(payloads).collect(), none)
     }
 
     fn is_number(&self, _word: &str) -> bool {
         false
     }
 
-    fn check_path(&self, path: &[Step], _compared: Compared<'_>) -> Result<(), String> {
-        if let Some(names) = &self.names {
-            names.check_path(path)?;
+    fn check_path(&self, path: &[Step], compared: Compared<'_>) -> Result<(), String> {
+        let of_names = self.names.as_ref().map(|names| names.check_path(path));
+        let of_payloads = match (&self.payloads, path) {
+            (Some(wire), [Step::Name(first), rest @ ..]) if first == FIELDS && !rest.is_empty() => {
+                Some(wire.check_path(rest, compared))
+            }
+            _ => None,
+        };
+        match (of_names, of_payloads) {
+            (Some(Ok(())), _) | (_, Some(Ok(()))) | (None, None) => {}
+            (Some(error), _) | (None, Some(error)) => return error,
         }
         let known = MEMBERS.into_iter().filter(|name| self.has_schema() || *name != FIELDS);
         check_first_name(path, &known.collect::<Vec<_>>())
@@ -214,7 +270,7 @@ impl Wire for Multiplayer {
     }
 
     fn has_schema(&self) -> bool {
-        self.names.is_some()
+        self.names.is_some() || self.payloads.is_some()
     }
 
     fn carried(&self) -> Carried {

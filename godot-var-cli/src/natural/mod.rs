@@ -100,7 +100,7 @@ pub(crate) fn is_message(json: &Json) -> bool {
 }
 
 /// The keys that `inspect --json` prints next to those of a message.
-const BESIDE: [&str; 14] = [
+const BESIDE: [&str; 15] = [
     "offset",
     "line",
     "number",
@@ -115,6 +115,7 @@ const BESIDE: [&str; 14] = [
     "misfit",
     "likely",
     "or",
+    "wire",
 ];
 
 /// What `decode` or `inspect --json` has printed for a message.

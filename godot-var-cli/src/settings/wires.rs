@@ -11,15 +11,17 @@ use godot_var::litenet::EraSpec;
 use godot_var::multiplayer::Era;
 use godot_var::{Dialect, Godot3, Godot4, Limits};
 use godot_var_cli::Wire;
-use godot_var_cli::flat::Interpreter;
+use godot_var_cli::flat::{Interpreter, Several};
 use godot_var_cli::litenet::Side;
+use godot_var_cli::mixed::Mixed;
 use godot_var_cli::multiplayer::{Multiplayer, Names as MultiplayerNames};
 use godot_var_cli::stream::Names;
 use godot_var_cli::variant::Variants;
-use godot_var_codegen::protocol::Diagnostic;
+use godot_var_codegen::flat::Schema;
+use godot_var_codegen::protocol::{self, Diagnostic, Protocol};
 
 use super::lludp::Lludp;
-use crate::sources::schema::{parse_both, read_flat, report};
+use crate::sources::schema::{read, read_both, read_flat, report};
 
 /// A wire; `None` if the schema has mistakes, which are printed.
 type Opened = io::Result<Option<Arc<dyn Wire>>>;
@@ -167,19 +169,68 @@ pub(crate) struct Types<'a> {
     /// The option or setting that names them, for errors.
     pub(crate) option: &'a str,
     pub(crate) names: &'a [String],
+    /// Whether messages of other types are left out, also those of another kind.
+    pub(crate) is_only: bool,
 }
 
 fn variants(setup: &Setup<'_>, spec: &'static DialectSpec) -> Opened {
     let wire = Variants::new(spec, setup.limits).with_natural(setup.natural);
     let Some(schema) = setup.schema else { return Ok(Some(Arc::new(wire))) };
-    let Some((mut protocol, flat)) = printed(parse_both(schema)) else { return Ok(None) };
-    // Beside Variants, flat messages are meant to be there.
-    protocol.warnings.retain(|found| protocol.types.is_empty() || !flat.has(found));
-    report("warning", &protocol.warnings);
-    let Types { option, names } = setup.types;
-    let names = Names::new(protocol, names);
+    let Some((protocol, flat)) = printed(read_both(schema)) else { return Ok(None) };
+    if protocol.types.is_empty() {
+        // What is left out tells why there is no message.
+        printed(read(schema));
+        return named(wire, protocol, setup.types.option, setup.types.names).map(Some);
+    }
+    messages(setup, wire, protocol, flat).map(Some)
+}
+
+/// Makes the wire of a schema's Variants, and of its flat messages that are no Variants.
+fn messages(
+    setup: &Setup<'_>,
+    wire: Variants,
+    protocol: Protocol,
+    flat: Schema,
+) -> io::Result<Arc<dyn Wire>> {
+    let Types { option, names, is_only } = setup.types;
+    let position = |name: &String| match protocol.position(name) {
+        Some(_) => None,
+        None => flat.position(name),
+    };
+    let (mut types, mut of_variants) = (Vec::new(), Vec::new());
+    for name in names {
+        match position(name) {
+            Some(index) => types.push(index),
+            None => of_variants.push(name.clone()),
+        }
+    }
+    let is_flat_alone = !types.is_empty() && of_variants.is_empty();
+    if types.is_empty() && (names.is_empty() || !is_only) {
+        let paths: Vec<String> = protocol.types.iter().map(protocol::TypeDef::path).collect();
+        let alone = |index: &usize| !paths.contains(&flat.types[*index].path());
+        types = flat.outer_types().into_iter().filter(alone).collect();
+    }
+    match Several::new(flat, &types, setup.limits) {
+        Some(flat) if is_flat_alone || protocol.types.is_empty() => Ok(Arc::new(flat)),
+        Some(flat) => {
+            let names = Names::new(protocol, &of_variants);
+            let names = names.map_err(|error| refused(&format!("{option}: {error}")))?;
+            Ok(Arc::new(Mixed::new(wire.with_names(names), flat)))
+        }
+        None => named(wire, protocol, option, &of_variants),
+    }
+}
+
+/// Makes the wire of a schema's Variants.
+fn named(
+    wire: Variants,
+    protocol: Protocol,
+    option: &str,
+    types: &[String],
+) -> io::Result<Arc<dyn Wire>> {
+    let names = Names::new(protocol, types);
     let names = names.map_err(|error| refused(&format!("{option}: {error}")))?;
-    Ok(Some(Arc::new(wire.with_names(names))))
+    Ok(Arc::new(wire.with_names(names)))
 }
 
 fn flat(setup: &Setup<'_>) -> Opened {
@@ -188,7 +239,7 @@ fn flat(setup: &Setup<'_>) -> Opened {
             "--wire flat: flat messages do not contain their types; give --schema FILE",
         ));
     };
-    let Types { option, names } = setup.types;
+    let Types { option, names, .. } = setup.types;
     let name = match names {
         [] => None,
         [name] => Some(name.as_str()),
@@ -209,19 +260,20 @@ fn lludp(setup: &Setup<'_>) -> Opened {
 }
 
 fn multiplayer(setup: &Setup<'_>, era: Era) -> Opened {
-    let wire = Multiplayer::new(era, setup.limits);
+    let mut wire = Multiplayer::new(era, setup.limits);
     let Some(schema) = setup.schema else { return Ok(Some(Arc::new(wire))) };
-    let Some((mut protocol, flat)) = printed(parse_both(schema)) else { return Ok(None) };
-    // Flat messages, such as snapshots, travel as bytes without names.
-    let has_names = !protocol.rpc_sets.is_empty() || !protocol.sync_sets.is_empty();
-    if !has_names && !flat.types.is_empty() {
-        return Ok(Some(Arc::new(wire)));
+    let Some((protocol, flat)) = printed(read_both(schema)) else { return Ok(None) };
+    let has_sets = !protocol.rpc_sets.is_empty() || !protocol.sync_sets.is_empty();
+    let has_messages = !protocol.types.is_empty() || !flat.types.is_empty();
+    if has_sets || !has_messages {
+        let names = MultiplayerNames::new(protocol.clone());
+        wire = wire.with_names(names.map_err(|error| refused(&format!("--schema: {error}")))?);
     }
-    protocol.warnings.retain(|found| !has_names || !flat.has(found));
-    report("warning", &protocol.warnings);
-    let names = MultiplayerNames::new(protocol);
-    let names = names.map_err(|error| refused(&format!("--schema: {error}")))?;
-    Ok(Some(Arc::new(wire.with_names(names))))
+    if has_messages {
+        let variants = Variants::new(&Godot4::SPEC, setup.limits);
+        wire = wire.with_payloads(messages(setup, variants, protocol, flat)?);
+    }
+    Ok(Some(Arc::new(wire)))
 }
 
 /// Prints the mistakes of a schema.

@@ -1,9 +1,11 @@
 //! Reads schemas from files, and prints their errors.
 
+use std::collections::BTreeSet;
 use std::fs;
 #[cfg(feature = "program")]
 use std::io;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use godot_var_codegen::flat;
 use godot_var_codegen::names::closest;
@@ -43,7 +45,7 @@ pub(crate) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
     check_file(schema)?;
     let files = SchemaFiles(schema);
     let protocol = protocol::parse(&files.root(), |name| files.text(name))?;
-    report("warning", &protocol.warnings);
+    warn(&protocol.warnings);
     Ok(protocol)
 }
 
@@ -52,7 +54,7 @@ pub(crate) fn read_flat(schema: &Path) -> Result<flat::Schema, Vec<Diagnostic>> 
     check_file(schema)?;
     let files = SchemaFiles(schema);
     let schema = flat::parse(&files.root(), |name| files.text(name))?;
-    report("warning", &schema.warnings);
+    warn(&schema.warnings);
     Ok(schema)
 }
 
@@ -64,10 +66,9 @@ pub(crate) fn parse_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<
 }
 
 /// Reads a schema whose types may be Variants, flat messages or both, for an output that has all of them.
-#[cfg(feature = "program")]
 pub(crate) fn read_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {
     let (protocol, flat) = read_both_silently(schema)?;
-    report("warning", &protocol.warnings);
+    warn(&protocol.warnings);
     Ok((protocol, flat))
 }
 
@@ -79,6 +80,16 @@ pub(crate) fn read_both_silently(
     let (mut protocol, flat) = parse_both(schema)?;
     protocol.warnings.retain(|found| !flat.has(found));
     Ok((protocol, flat))
+}
+
+/// The warnings that were printed. A command may read a schema several times.
+static WARNED: Mutex<BTreeSet<Diagnostic>> = Mutex::new(BTreeSet::new());
+
+/// Prints each warning once.
+pub(crate) fn warn(found: &[Diagnostic]) {
+    let mut warned = WARNED.lock().unwrap_or_else(PoisonError::into_inner);
+    let new = found.iter().filter(|warning| warned.insert((*warning).clone()));
+    report("warning", &new.cloned().collect::<Vec<_>>());
 }
 
 /// Returns the types of a schema that messages can have: of Variants, and of flat messages. Mistakes are not printed.

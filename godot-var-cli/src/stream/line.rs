@@ -9,6 +9,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::Tree;
 use crate::inspect::{ERROR, OFFSET, TYPE};
 use crate::message::Label;
+use crate::mixed::FLAT;
 use crate::visible::in_one_line;
 use crate::wire::{Decoded, Wire};
 
@@ -81,6 +82,7 @@ pub(super) fn of(
                 return None;
             }
             let rest = content(wire, tree, &name);
+            let name = if label.kind == Some(FLAT) { format!("{name} (flat)") } else { name };
             let rest = match node {
                 Some(node) if rest.is_empty() => format!("on {node}"),
                 Some(node) => format!("{rest} on {node}"),

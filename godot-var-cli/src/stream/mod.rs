@@ -32,6 +32,7 @@
 //! | `transport`, `channel` | of a capture: `tcp`, `websocket`, or `enet` with its channel; neither for a message that is a datagram |
 //! | `size` | its bytes |
 //! | `hex` | with [`Options::hex`]: its bytes as hex digits |
+//! | `wire` | `flat`, for a flat message among Variants |
 //! | `message` | its name, or the number of one without a name; not there for a Variant that has neither |
 //! | `value` | a value without a name in the form of [`natural`](crate::natural); a packet of the high-level multiplayer as `decode` prints it |
 //! | `fields` | of messages with names, in place of `value`: what the message carries, in the form of [`natural`](crate::natural); of LLUDP its blocks, with the header next to them |

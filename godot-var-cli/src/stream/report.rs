@@ -9,6 +9,7 @@ use super::source::{Fault, Message, Origin, Packet, Skipped};
 use super::{Misfit, Options, Tree, start};
 use crate::inspect::{ERROR, OFFSET, PLACE, TYPE};
 use crate::message::Label;
+use crate::mixed::FLAT;
 use crate::pcap::{Place, Via, seconds};
 use crate::visible::visible_json;
 use crate::wire::{Decoded, Wire};
@@ -127,9 +128,12 @@ fn title(decoded: &Decoded, output: &mut impl Write) -> io::Result<()> {
             writeln!(output, "{TYPE}{name}{TYPE:#}{OFFSET}, unknown to the schema{OFFSET:#}")
         }
         // Other wires have the name in the dump itself.
-        (Some(_), Some(_)) => {
+        (Some(_), Some(kind)) => {
             let Label { others, .. } = &decoded.label;
             write!(output, "{TYPE}{}{TYPE:#}", decoded.label)?;
+            if kind == FLAT {
+                write!(output, "{OFFSET}, a flat message{OFFSET:#}")?;
+            }
             if others.is_empty() {
                 return writeln!(output);
             }
@@ -234,7 +238,8 @@ pub(super) fn members(wire: &dyn Wire, decoded: &Decoded, lossless: bool) -> Map
     let label = label.map(|label| ("message", label));
     let others = Some(decoded.label.others.as_slice()).filter(|others| !others.is_empty());
     let others = others.map(|others| ("or", others.into()));
-    let mut all = crate::wire::members(label.into_iter().chain(others));
+    let kind = decoded.label.kind.filter(|kind| *kind == FLAT).map(|kind| ("wire", kind.into()));
+    let mut all = crate::wire::members(label.into_iter().chain(others).chain(kind));
     all.extend(wire.content(decoded, lossless));
     if let Some(Misfit { message, likely, .. }) = &decoded.misfit {
         all.insert("misfit".to_owned(), message.as_str().into());

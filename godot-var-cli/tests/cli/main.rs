@@ -26,6 +26,7 @@ mod inspector_page;
 mod interrupted;
 #[path = "../../../schemas/lite_net_lib_manager/mod.rs"]
 pub mod lite_net_lib_manager;
+mod mixed;
 mod natural;
 #[cfg(all(unix, feature = "network"))]
 mod network;

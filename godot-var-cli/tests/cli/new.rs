@@ -1,8 +1,9 @@
 //! What `godot-var new` refuses, and what it writes into the manifest. `tests/programs/new.rs` builds and plays the projects.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// An empty folder outside of every workspace.
 struct Folder(PathBuf);
@@ -199,4 +200,55 @@ fn the_manifest_names_the_clone() {
     // In a folder of another package it is a workspace of its own, so that cargo builds it.
     assert!(folder.new_project(&["games/arena/inner"]).0);
     assert!(folder.read("games/arena/inner/Cargo.toml").ends_with("\n[workspace]\n"));
+}
+
+/// Runs `dev` in each kind of game, with a `cargo` that does nothing.
+#[cfg(unix)]
+#[test]
+fn every_game_has_dev() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = Folder::new("dev");
+    let cargo = folder.0.join("bin/cargo");
+    fs::create_dir(folder.0.join("bin")).expect("a folder");
+    fs::write(&cargo, "#!/bin/sh\n").expect("a file");
+    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).expect("an executable");
+    let path = std::env::var("PATH").expect("a path");
+    let path = format!("{}:{path}", folder.0.join("bin").display());
+    for (game, options) in [
+        ("udp", "--transport udp"),
+        ("tcp", "--transport tcp"),
+        ("websocket", "--transport websocket"),
+        ("enet", "--transport enet"),
+        ("enet3", "--transport enet --godot 3"),
+        ("calls", "--multiplayer"),
+        ("calls-enet", "--multiplayer --transport enet"),
+        ("calls3", "--multiplayer --godot 3"),
+        ("snapshots", "--snapshots --transport enet"),
+        ("snapshots3", "--snapshots --transport enet --godot 3"),
+    ] {
+        let arguments: Vec<&str> = [game].into_iter().chain(options.split(' ')).collect();
+        assert_eq!(folder.new_project(&arguments), (true, String::new()), "{game}");
+        let settings = format!("{game}/godot-var.toml");
+        let text = folder.read(&settings);
+        fs::write(folder.0.join(&settings), text.replace(":7777\"", ":0\"")).expect("a file");
+        let mut dev = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+        dev.arg("dev").current_dir(folder.0.join(game)).env("PATH", &path);
+        let mut dev = dev.stderr(Stdio::piped()).spawn().expect("the program runs");
+        let lines = BufReader::new(dev.stderr.take().expect("a pipe")).lines();
+        let mut told = String::new();
+        for line in lines {
+            told += &line.expect("UTF-8");
+            told.push('\n');
+            if told.contains("the server has ended") || told.contains("error") {
+                break;
+            }
+        }
+        dev.kill().expect("it runs");
+        dev.wait().expect("it ends");
+        // The game for Godot 3's multiplayer shows no messages.
+        let is_shown = told.starts_with("clients come to ") == (game != "calls3");
+        let is_good = !told.contains("warning") && !told.contains("error");
+        assert!(is_shown && is_good && told.contains("the server has ended"), "{game}: {told}");
+    }
 }

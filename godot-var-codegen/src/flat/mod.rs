@@ -38,7 +38,7 @@ mod write;
 
 use bumpalo::Bump;
 use godot_var_runtime::flat::{Prefix, TypeLayout, fingerprint};
-use godot_var_runtime::variant::{self, Bounds, fingerprint_of_all};
+use godot_var_runtime::variant::{self, Bounds};
 use serde::{Deserialize, Serialize};
 
 pub use godot_var_runtime::flat::Size;
@@ -100,6 +100,11 @@ impl Schema {
     /// Returns the fingerprint of all types, as `protocol_fingerprint!(flat)` makes it. Generic types are in those that use them; the packets
     /// of snapshots come after all others.
     pub fn fingerprint_of_all(&self) -> u64 {
+        protocol::fingerprint_of(&self.named_fingerprints())
+    }
+
+    /// Returns the names and fingerprints of all types that a fingerprint of all covers.
+    pub(crate) fn named_fingerprints(&self) -> Vec<(String, u64)> {
         let layouts = self.fingerprints();
         let types = self.types.iter().zip(&layouts).filter(|(def, _)| !def.is_generic);
         let mut all: Vec<(String, u64)> =
@@ -110,8 +115,7 @@ impl Schema {
                 all.push((format!("{packet}<{path}>"), layouts[index]));
             }
         }
-        let all: Vec<(&str, u64)> = all.iter().map(|(path, layout)| (&**path, *layout)).collect();
-        fingerprint_of_all(&all)
+        all
     }
 
     /// Returns the fingerprints of all types.
@@ -480,11 +484,11 @@ pub fn parse(
 }
 
 /// Returns the types that derive `GodotVar`, and those that derive `GodotFlat`.
-fn parse_each(
+pub(crate) fn parse_each(
     root: &str,
     read: &mut dyn FnMut(&str) -> Result<String, String>,
 ) -> (Result<Protocol, Vec<Diagnostic>>, Result<Schema, Vec<Diagnostic>>) {
-    let (protocol, flat) = protocol::parse_unpinned_with(root, read, |names| {
+    let (mut protocol, flat) = protocol::parse_unpinned_with(root, read, |names| {
         names.with_wire("GodotFlat", build::build)
     });
     let flat = flat.and_then(|mut schema| {
@@ -494,6 +498,9 @@ fn parse_each(
         let errors = layout::pinned_mistakes(&schema);
         if errors.is_empty() { Ok(schema) } else { Err(errors) }
     });
+    if let (Ok(protocol), Ok(flat)) = (&mut protocol, &flat) {
+        protocol.flat_layouts = flat.named_fingerprints();
+    }
     (protocol.and_then(protocol::pinned), flat)
 }
 

@@ -47,7 +47,8 @@ pub(super) fn build<T>(
     warnings.extend(names.unused());
     let warnings = sources.in_order(warnings);
     let (files, docs) = (sources.files.clone(), sources.docs.clone());
-    let protocol = Protocol { files, docs, types, rpc_sets, sync_sets, warnings };
+    let flat_layouts = Vec::new();
+    let protocol = Protocol { files, docs, types, rpc_sets, sync_sets, warnings, flat_layouts };
     // Only types without mistakes have layouts.
     let mut errors = layout_size::of_protocol(&protocol);
     if errors.is_empty() {

@@ -132,6 +132,9 @@ pub struct Protocol {
     /// Warnings about parts that were left out although they may matter: macros, generic types without arguments.
     #[serde(skip)]
     pub warnings: Vec<Diagnostic>,
+    /// The names and fingerprints of the flat messages in the same files.
+    #[serde(skip)]
+    pub(crate) flat_layouts: Vec<(String, u64)>,
 }
 
 impl Protocol {
@@ -235,16 +238,14 @@ impl Protocol {
         (0..self.types.len()).map(|index| fingerprint(layouts.message(index))).collect()
     }
 
-    /// Returns one number for the names and layouts of all types, in order. It changes if any layout does. Generic types
-    /// have none of their own: they are in those of the types that use them.
+    /// Returns one number for the names and layouts of all types, in order, then of the flat messages in the same files. It changes if any
+    /// layout does. Generic types have none of their own: they are in those of the types that use them.
     ///
-    /// `protocol_fingerprint!` makes the same number as 16 hex digits in Rust.
+    /// `protocol_fingerprint!()` makes the same number as 16 hex digits in Rust.
     pub fn fingerprint_of_all(&self) -> u64 {
         let types = self.types.iter().zip(self.fingerprints()).filter(|(def, _)| !def.is_generic);
-        let all: Vec<(String, u64)> =
-            types.map(|(def, fingerprint)| (def.path(), fingerprint)).collect();
-        let all: Vec<(&str, u64)> = all.iter().map(|(path, layout)| (&**path, *layout)).collect();
-        fingerprint_of_all(&all)
+        let own = types.map(|(def, fingerprint)| (def.path(), fingerprint));
+        fingerprint_of(&own.chain(self.flat_layouts.iter().cloned()).collect::<Vec<_>>())
     }
 }
 
@@ -539,7 +540,7 @@ pub fn parse(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Protocol, Vec<Diagnostic>> {
-    parse_unpinned(root, &mut read).and_then(pinned)
+    crate::flat::parse_each(root, &mut read).0
 }
 
 /// Checks the pinned layouts.
@@ -571,6 +572,12 @@ pub(crate) fn parse_unpinned_with<T>(
 /// The same as [`parse`].
 pub fn parse_text(name: &str, text: &str) -> Result<Protocol, Vec<Diagnostic>> {
     parse(name, one_text(name, text))
+}
+
+/// Returns one number for types with these names and fingerprints.
+pub(crate) fn fingerprint_of(types: &[(String, u64)]) -> u64 {
+    let all: Vec<(&str, u64)> = types.iter().map(|(path, layout)| (&**path, *layout)).collect();
+    fingerprint_of_all(&all)
 }
 
 /// Returns a name with its modules: `lobby::Player`.

@@ -9,7 +9,7 @@ use crate::protocol::{Protocol, RpcSet};
 /// Lists of fingerprints, each once, that of the schema itself first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Accepted {
-    /// Those of `protocol_fingerprint!()`: of Variants, or of flat messages if there are no Variants.
+    /// Those of `protocol_fingerprint!()`: of all types.
     pub layouts: Vec<u64>,
     /// Those of `protocol_fingerprint!(flat)`.
     pub flat: Vec<u64>,

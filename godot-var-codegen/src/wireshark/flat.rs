@@ -104,7 +104,8 @@ impl Table<'_> {
         out.text(1, "ports", &port.unwrap_or_default());
         out.text(1, "to_server", &path(&options.to_server));
         out.text(1, "to_client", &path(&options.to_client));
-        let layouts = layouts_of(schema.fingerprint_of_all(), schema.fingerprints());
+        let known = schema.fingerprints().into_iter().chain(options.layout);
+        let layouts = layouts_of(schema.fingerprint_of_all(), known);
         out.entry(1, "layouts", layouts);
         out.entry(1, "outer", list(outer.iter().map(|index| index + 1)));
         self.line(1, "types = {");

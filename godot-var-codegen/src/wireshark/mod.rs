@@ -79,12 +79,15 @@ pub struct Options {
     pub to_server: Option<String>,
     /// The type of messages from the port.
     pub to_client: Option<String>,
+    /// For flat messages the fingerprint of the whole file, if it also has Variants: a greeting may contain either.
+    pub layout: Option<u64>,
 }
 
 impl Options {
     /// No port, no direction.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), port: None, engine: None, to_server: None, to_client: None }
+        let (port, engine, to_server, to_client, layout) = (None, None, None, None, None);
+        Self { name: name.into(), port, engine, to_server, to_client, layout }
     }
 
     /// The types that options name, with the names of these options.

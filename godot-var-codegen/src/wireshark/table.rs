@@ -89,7 +89,7 @@ pub(super) fn unique(wanted: &str, taken: &mut BTreeSet<String>) -> String {
 }
 
 /// The fingerprint of all types, and the set of it and those of each type.
-pub(super) fn layouts_of(all: u64, each: Vec<u64>) -> String {
+pub(super) fn layouts_of(all: u64, each: impl IntoIterator<Item = u64>) -> String {
     let known = iter::once(all).chain(each).map(|own| format!("[\"{own:016x}\"] = true"));
     let parts: Vec<String> = iter::once(format!("\"{all:016x}\"")).chain(known).collect();
     format!("{{\n{}\t}}", filled(&parts, "\t\t", types::WIDTH))

@@ -6,13 +6,20 @@ use godot_var::flat::layout_fingerprint as flat_fingerprint;
 use godot_var::layout::{Describe, layout_fingerprint};
 use godot_var::{EncodeVariant, Godot3, Godot4, GodotFlat, GodotVar};
 use godot_var_codegen::docs::Sizes;
+use godot_var_codegen::language::Language;
+use godot_var_codegen::language::csharp::{self, CSharp};
+use godot_var_codegen::language::typescript::TypeScript;
 use godot_var_codegen::protocol::{self, Protocol, parse_text};
-use godot_var_codegen::{flat, gdscript};
+use godot_var_codegen::schema::{self, Accepted, Schema};
+use godot_var_codegen::{flat, gdscript, lock, wireshark};
+use godot_var_runtime::variant::Generation;
 
 use crate::schemas::{arena, every_form};
 
 #[allow(dead_code, reason = "only layouts are looked at")]
 mod files;
+#[allow(dead_code, reason = "only layouts are looked at")]
+mod mixed;
 #[path = "../../../schemas/multiplayer.rs"]
 #[allow(dead_code, missing_docs, unreachable_pub, reason = "only layouts are looked at")]
 mod multiplayer;
@@ -180,6 +187,78 @@ fn the_compiled_whole_is_that_of_the_scripts() {
     check_whole("tests/codegen/fingerprint/files.rs", files::LAYOUT, both);
     // No client can be made of it: it has what GDScript cannot send.
     check_whole("../schemas/every_row.rs", crate::every_row::rows::LAYOUT, &[]);
+}
+
+/// The text of [`mixed`], read as the program reads it.
+fn both(text: &str) -> (Protocol, flat::Schema) {
+    let both = flat::parse_both("mixed.rs", |_| Ok(text.to_owned()));
+    both.unwrap_or_else(|errors| panic!("{errors:#?}"))
+}
+
+#[test]
+fn the_whole_covers_both_kinds_in_every_output() {
+    let text = include_str!("fingerprint/mixed.rs");
+    let (protocol, flat) = both(text);
+    let whole = |protocol: &Protocol| format!("{:016x}", protocol.fingerprint_of_all());
+    assert_eq!(whole(&protocol), mixed::LAYOUT);
+    assert_eq!(whole(&read("mixed.rs", text)), mixed::LAYOUT);
+    assert_eq!(format!("{:016x}", flat.fingerprint_of_all()), mixed::FLAT_LAYOUT);
+    let locked = lock::write_all(&protocol, &flat).expect("a lock");
+    assert_eq!(whole(&lock::parse("mixed.lock", &locked).expect("a lock")), mixed::LAYOUT);
+
+    let accepted = Some(Accepted::of((&protocol, &flat), []));
+    let schema = Schema { accepted, ..Schema::new(&protocol, &flat) };
+    let [gdscript3, gdscript4] =
+        [gdscript::Engine::Godot3, gdscript::Engine::Godot4].map(gdscript::Options::new);
+    let csharp = CSharp::new(csharp::Engine::None);
+    let typescript = TypeScript { generation: Generation::Godot4 };
+    let languages: [(&dyn Language, _); 4] = [
+        (&gdscript3, ["const LAYOUT", "const FLAT_LAYOUT"]),
+        (&gdscript4, ["const LAYOUT", "const FLAT_LAYOUT"]),
+        (&csharp, ["string Layout", "string FlatLayout"]),
+        (&typescript, ["const LAYOUT", "const FLAT_LAYOUT"]),
+    ];
+    for (language, constants) in languages {
+        let file = language.generate(&schema, "mixed").unwrap_or_else(|it| panic!("{it:#?}"));
+        for (constant, layout) in constants.into_iter().zip([mixed::LAYOUT, mixed::FLAT_LAYOUT]) {
+            let line = file.lines().find(|line| line.contains(constant)).expect("a constant");
+            assert!(line.contains(layout), "{}: {line}", language.title());
+            // It is also accepted.
+            assert_eq!(file.matches(layout).count(), 2, "{}: {layout}", language.title());
+        }
+    }
+    let json = schema::json(&schema).expect("JSON");
+    for part in [("layout", mixed::LAYOUT), ("flat_layout", mixed::FLAT_LAYOUT)] {
+        assert!(json.contains(&format!("\"{}\": \"{}\"", part.0, part.1)), "{json}");
+    }
+    let layout = Some(protocol.fingerprint_of_all());
+    let options = wireshark::Options { layout, ..wireshark::Options::new("mixed") };
+    let of_variants = wireshark::generate(&protocol, &options).expect("a dissector");
+    let of_flat = wireshark::generate_flat(&flat, &options).expect("a dissector");
+    for dissector in [of_variants, of_flat] {
+        assert!(dissector.contains(&format!("[\"{}\"] = true", mixed::LAYOUT)), "{dissector}");
+    }
+}
+
+/// Each kind, the order of the kinds, the packets of a world.
+#[test]
+fn the_whole_changes_with_each_kind() {
+    let text = include_str!("fingerprint/mixed.rs");
+    let whole = |text: &str| both(text).0.fingerprint_of_all();
+    let changes = [
+        ("text: String", "text: i64"),
+        ("score: u32", "#[flat(varint)]\n    score: u32"),
+        ("bits = 4", "bits = 5"),
+        ("height: f32", "height: f64"),
+        ("#[snapshot(input = ())]\n", ""),
+    ];
+    for (old, new) in changes {
+        assert!(text.contains(old), "{old}");
+        assert_ne!(whole(text), whole(&text.replace(old, new)), "{old}");
+    }
+    let moved =
+        text.replace("#[derive(GodotVar)]\nstruct Chat", "#[derive(GodotFlat)]\nstruct Chat");
+    assert_ne!(whole(text), whole(&moved));
 }
 
 #[test]

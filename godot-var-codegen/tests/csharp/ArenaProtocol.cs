@@ -33,7 +33,7 @@ namespace ArenaProtocol
     public static class Protocol
     {
         /// <summary>In Rust, <c>protocol_fingerprint!()</c>.</summary>
-        public const string Layout = "148b03d4471e58f4";
+        public const string Layout = "7e4144d2076890e0";
         /// <summary>In Rust, <c>protocol_fingerprint!(flat)</c>.</summary>
         public const string FlatLayout = "4318347b58b96f09";
     }

@@ -10,7 +10,7 @@ local SCHEMA = {
 	to_server = "",
 	to_client = "",
 	layouts = {
-		"148b03d4471e58f4", ["148b03d4471e58f4"] = true, ["6df5b3269297dd87"] = true, ["97fe8209e6d45902"] = true,
+		"7e4144d2076890e0", ["7e4144d2076890e0"] = true, ["6df5b3269297dd87"] = true, ["97fe8209e6d45902"] = true,
 		["faa3cbf37efbd85e"] = true, ["faa3cbf37efbd85e"] = true, ["aeb2e0536fa13cd6"] = true,
 		["2511cfb4c5d4ac94"] = true, ["2504ff5e860d2feb"] = true, ["a59b564118c084ce"] = true,
 		["26d8fd83bcce5ac8"] = true, ["c51e3d66b58f00c7"] = true, ["08e33155b90c817d"] = true,
