@@ -22,7 +22,7 @@ use crate::settings::clients::{Client, Csharp, Gdscript, Typescript};
 use crate::settings::godot_version::GodotVersion;
 use crate::settings::tables::{Addon, Docs, Rust, SchemaWire, Wireshark};
 use crate::settings::{self, Settings, clients, lludp};
-use crate::sources::schema::{no_type, parse_both, read_both, read_both_silently, report};
+use crate::sources::schema::{no_type, parse_both, read_both, read_both_silently, report, warn};
 use crate::sources::{SchemaFiles, godot_project, of_file};
 
 /// Generate code for the other side of a schema or of a Godot project, documentation, or a lock
@@ -423,7 +423,7 @@ fn client(table: &dyn Client, served: &Served, writing: &Writing) -> io::Result<
                 report("error", &errors);
                 continue;
             }
-            None => report("warning", &protocol.warnings),
+            None => warn(&protocol.warnings),
         }
         if count == 0 {
             return Err(no_type(schema, derives));

@@ -220,9 +220,9 @@ impl Wire for Multiplayer {
         let methods = self.names.iter().flat_map(Names::methods);
         let payloads = self.payloads.iter().flat_map(|wire| wire.messages().0);
         let none = match (&self.names, &self.payloads) {
-            (Some(_), None) => "the wire has no command or method",
+            (Some(_), _) => "the wire has no command or method",
+            (None, Some(_)) => "the wire has no command or message",
             (None, None) => "the wire has no command",
-            (_, Some(_)) => "the wire has no command, method or message",
         };
         (COMMANDS.map(str::to_owned).into_iter().chain(methods).chain(payloads).collect(), none)
     }

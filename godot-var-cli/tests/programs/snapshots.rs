@@ -4,12 +4,21 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
+
+use godot_var::snapshot::{Incoming, SnapshotConfig, SnapshotServer};
+use godot_var::{FromFlatBytes, ToFlatBytes};
 
 use crate::folder::{Folder, Page};
 use crate::markdown::{Block, blocks};
 use crate::needs::{self, GODOT4, GODOT36, Godot};
 use crate::new::{Project, Running, serve};
 use crate::smooth::{Frame, frames, is_quiet, trace};
+
+#[path = "../../../schemas/world.rs"]
+#[allow(dead_code, missing_docs, unreachable_pub, reason = "only some types are used")]
+mod world;
+use world::{FromClient, FromServer, Thing};
 
 fn page(name: &str) -> Vec<Block> {
     let path = format!("docs/guide/{name}.md");
@@ -141,7 +150,7 @@ fn the_ghost_of_the_readme_flies(godot: &'static Godot) {
     assert_eq!(change_all(&project, &blocks("README.md", &readme)), 7);
     project.folder.run("arena", "godot-var generate");
     let shown = play(&project);
-    let ghosts = shown.iter().filter_map(|frame| frame.things.get(&u32::MAX));
+    let ghosts = shown.iter().filter_map(|frame| frame.things.get(&8));
     let ghosts = ghosts.filter(|ghost| ghost.name == "ghost");
     let places: BTreeSet<_> = ghosts.map(|ghost| ghost.at.map(f64::to_bits)).collect();
     assert!(places.len() > 60, "{} places", places.len());
@@ -158,7 +167,59 @@ fn the_game_runs_over_websocket(godot: &'static Godot) {
     assert!(places.len() > 60, "{} places", places.len());
 }
 
+/// Passes on what the server sends to the code of the page, and prints what it returns.
+const BESIDE: &str = r#"extends SceneTree
+
+const Protocol = preload("res://net/world.gd")
+
+var _world: Protocol.ThingSnapshots = Protocol.ThingSnapshots.new(20)
+
+func _init() -> void:
+	print("refused: '%s'" % take("SNAPSHOT".hex_decode()))
+	take("CHAT".hex_decode())
+	print("sent: ", message_of_tick(Protocol.Steer.create(Vector2.ZERO, true)).hex_encode())
+	quit()
+
+"#;
+
+/// A snapshot and a chat, each behind the number of its variant.
+fn other_messages_are_on_the_connection(godot: &'static Godot) {
+    let folder = Folder::new();
+    let text =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/snapshot_state.md"));
+    let page = blocks("snapshot_state.md", &text.expect("the page"));
+    let code = page.iter().find(|block| block.is("gdscript")).expect("code");
+    let mut server: SnapshotServer<Thing> = SnapshotServer::new(SnapshotConfig::new(20));
+    server.connect(1, Duration::ZERO);
+    server.insert(5, &Thing::Flag).expect("a state");
+    server.poll(1, Duration::ZERO);
+    let mut packet = Vec::new();
+    server.drain(|it| packet = [&[1], it.bytes].concat());
+    let chat = FromServer::Chat { text: "hello".to_owned() }.to_flat_bytes().expect("a chat");
+    let [packet, chat] = [packet, chat]
+        .map(|bytes| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    let script = BESIDE.replace("SNAPSHOT", &packet).replace("CHAT", &chat);
+    folder.write("client/main.gd", &(script + &code.text.replace("    ", "\t")));
+    folder.write("client/project.godot", "config_version=5\n");
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/world.rs");
+    let generate =
+        format!("godot-var generate gdscript --godot 4 {} -o client/net", schema.display());
+    folder.run("", &generate);
+    let engine = godot.path().display();
+    let play = format!("export HOME=$PWD; timeout 60 {engine} --headless --path client -s main.gd");
+    let told = folder.run("", &play);
+    assert!(told.contains("refused: ''\n") && told.contains("hello\n"), "{told}");
+    let sent = told.lines().find_map(|line| line.strip_prefix("sent: ")).expect("a message");
+    let sent = godot_var_cli::input::parse(sent.as_bytes()).expect("hex");
+    let is_steer = |message| matches!(message, Ok(FromClient::Steer(_)));
+    assert!(is_steer(FromClient::from_flat_bytes(&sent)), "{sent:?}");
+    let [1, message @ ..] = &sent[..] else { panic!("{sent:?}") };
+    server.receive(Incoming::new(1, message), Duration::from_millis(50)).expect("it confirms");
+    assert!(server.next_input(1).is_some_and(|(_, steer)| steer.fire));
+    assert_eq!(server.statistics(1).expect("a client").confirmed_packets, 1);
+}
+
 needs::tests! {
-    in GODOT4: parts_are_those_of_the_game, the_own_game_runs, the_game_runs_over_websocket;
+    in GODOT4: parts_are_those_of_the_game, the_own_game_runs, the_game_runs_over_websocket, other_messages_are_on_the_connection;
     in GODOT36 GODOT4: the_ghost_of_the_readme_flies;
 }

@@ -28,8 +28,10 @@ const RADIUS: f32 = 18.0;
 const HEADROOM: f32 = 44.0;
 /// Pixels in a tick. `client/prediction.gd` has the same numbers.
 const STEP: f32 = 11.0;
-/// Coins have the keys below this one, players those from here on.
+/// Coins have the keys below this one.
 const COINS: u32 = 8;
+/// Players have the keys from this one on. A key below 128 takes one byte in a packet.
+const PLAYERS: u32 = 16;
 const COLORS: [Color; 6] = [
     Color::new(0.95, 0.45, 0.35, 1.0),
     Color::new(0.35, 0.70, 0.95, 1.0),
@@ -90,7 +92,7 @@ impl Game {
     /// A client begins to play.
     pub fn join(&mut self, peer: i32, name: String, now: Duration) -> Result<(), SnapshotError> {
         println!("{name} joined");
-        let key = COINS + self.joined;
+        let key = PLAYERS + self.joined;
         let player = Player {
             peer,
             name,
