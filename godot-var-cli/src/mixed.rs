@@ -15,6 +15,9 @@ use crate::stream::Message;
 use crate::variant::Variants;
 use crate::wire::{Compared, Decoded, Wire, check_name, name_of};
 
+/// The bytes before the content of a Variant.
+const HEADER: usize = 4;
+
 /// The kind of a flat message, next to the types of Variants.
 pub(crate) const FLAT: &str = "flat";
 
@@ -43,7 +46,7 @@ impl Mixed {
                 decoded.label.kind = Some(FLAT);
                 (&self.flat, Ok(decoded))
             }
-            (Err(variant), Err(flat)) if variant.offset() == 0 => (&self.flat, Err(flat)),
+            (Err(variant), Err(flat)) if variant.offset() < HEADER => (&self.flat, Err(flat)),
             (variant, Err(_)) => (&self.variants, variant),
         }
     }
