@@ -20,7 +20,7 @@ use crate::schemas::arena::{Chat, ClientMessage, PlayerState};
 
 #[path = "../../../schemas/world.rs"]
 #[allow(dead_code, unreachable_pub, reason = "the packets have a part of it")]
-mod world;
+pub(crate) mod world;
 use world::{Rocket, RocketDelta, RocketKind, Thing, ThingDelta};
 
 /// Longer than the editor and a game take on a busy machine.

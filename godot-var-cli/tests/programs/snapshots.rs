@@ -9,16 +9,12 @@ use std::time::Duration;
 use godot_var::snapshot::{Incoming, SnapshotConfig, SnapshotServer};
 use godot_var::{FromFlatBytes, ToFlatBytes};
 
+use crate::addon::world::{FromClient, FromServer, Thing};
 use crate::folder::{Folder, Page};
 use crate::markdown::{Block, blocks};
 use crate::needs::{self, GODOT4, GODOT36, Godot};
 use crate::new::{Project, Running, serve};
 use crate::smooth::{Frame, frames, is_quiet, trace};
-
-#[path = "../../../schemas/world.rs"]
-#[allow(dead_code, missing_docs, unreachable_pub, reason = "only some types are used")]
-mod world;
-use world::{FromClient, FromServer, Thing};
 
 fn page(name: &str) -> Vec<Block> {
     let path = format!("docs/guide/{name}.md");
@@ -196,8 +192,7 @@ fn other_messages_are_on_the_connection(godot: &'static Godot) {
     let mut packet = Vec::new();
     server.drain(|it| packet = [&[1], it.bytes].concat());
     let chat = FromServer::Chat { text: "hello".to_owned() }.to_flat_bytes().expect("a chat");
-    let [packet, chat] = [packet, chat]
-        .map(|bytes| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    let [packet, chat] = [packet, chat].map(hex::encode);
     let script = BESIDE.replace("SNAPSHOT", &packet).replace("CHAT", &chat);
     folder.write("client/main.gd", &(script + &code.text.replace("    ", "\t")));
     folder.write("client/project.godot", "config_version=5\n");
