@@ -5,7 +5,6 @@
 use godot_var::{Color, GodotVar, Vector2};
 
 /// The fingerprint of this protocol: `LAYOUT` in `client/net/protocol.gd` is the same text.
-/// Flat messages next to these have one of their own, `protocol_fingerprint!(flat)`: compare it, too.
 pub const LAYOUT: &str = godot_var::protocol_fingerprint!();
 
 /// What clients send.

@@ -6,7 +6,6 @@ use godot_var::snapshot::SnapshotState;
 use godot_var::{Color, GodotFlat, Vector2};
 
 /// The fingerprint of this protocol: `LAYOUT` in `client/net/protocol.gd` is the same text.
-/// With types that derive `GodotVar` it covers only those: then use `protocol_fingerprint!(flat)`, and `FLAT_LAYOUT`.
 pub const LAYOUT: &str = godot_var::protocol_fingerprint!();
 
 /// The first message of a client. Never change it, so that the server can read that of every version.
