@@ -40,7 +40,6 @@ pub(crate) fn similar_file(path: &Path) -> String {
 }
 
 /// Reads a schema with its modules.
-#[cfg(feature = "program")]
 pub(crate) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
     check_file(schema)?;
     let files = SchemaFiles(schema);
@@ -73,7 +72,6 @@ pub(crate) fn read_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<D
 }
 
 /// The same, for a caller that prints the warnings of the protocol only if another wire does not have what is left out.
-#[cfg(feature = "program")]
 pub(crate) fn read_both_silently(
     schema: &Path,
 ) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {

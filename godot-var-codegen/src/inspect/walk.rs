@@ -34,7 +34,7 @@ pub fn walk<'de>(
 /// The length is little-endian, or big-endian if the stream's `big_endian` is set. The values are always little-endian.
 ///
 /// # Errors
-/// The errors of [`walk`]; [`DecodeErrorKind::Incomplete`] if a frame is cut; [`DecodeErrorKind::LimitExceeded`] above [`Limits::bytes`].
+/// The errors of [`walk`]; `DecodeErrorKind::Incomplete` if a frame is cut; `DecodeErrorKind::LimitExceeded` above [`Limits::bytes`].
 pub fn walk_frames<'de>(
     bytes: &'de [u8],
     big_endian: bool,
