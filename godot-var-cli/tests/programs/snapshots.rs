@@ -164,18 +164,13 @@ fn the_game_runs_over_websocket(godot: &'static Godot) {
 }
 
 /// Passes on what the server sends to the code of the page, and prints what it returns.
-const BESIDE: &str = r#"extends SceneTree
-
-const Protocol = preload("res://net/world.gd")
-
-var _world: Protocol.ThingSnapshots = Protocol.ThingSnapshots.new(20)
+const BESIDE: &str = r#"
 
 func _init() -> void:
 	print("refused: '%s'" % take("SNAPSHOT".hex_decode()))
 	take("CHAT".hex_decode())
 	print("sent: ", message_of_tick(Protocol.Steer.create(Vector2.ZERO, true)).hex_encode())
 	quit()
-
 "#;
 
 /// A snapshot and a chat, each behind the number of its variant.
@@ -194,7 +189,9 @@ fn other_messages_are_on_the_connection(godot: &'static Godot) {
     let chat = FromServer::Chat { text: "hello".to_owned() }.to_flat_bytes().expect("a chat");
     let [packet, chat] = [packet, chat].map(hex::encode);
     let script = BESIDE.replace("SNAPSHOT", &packet).replace("CHAT", &chat);
-    folder.write("client/main.gd", &(script + &code.text.replace("    ", "\t")));
+    let code = code.text.replace("    ", "\t").replace("BallSnapshots", "ThingSnapshots");
+    let code = code.replace("protocol.gd", "world.gd");
+    folder.write("client/main.gd", &format!("extends SceneTree\n\n{code}{script}"));
     folder.write("client/project.godot", "config_version=5\n");
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/world.rs");
     let generate =
@@ -203,7 +200,7 @@ fn other_messages_are_on_the_connection(godot: &'static Godot) {
     let engine = godot.path().display();
     let play = format!("export HOME=$PWD; timeout 60 {engine} --headless --path client -s main.gd");
     let told = folder.run("", &play);
-    assert!(told.contains("refused: ''\n") && told.contains("hello\n"), "{told}");
+    assert!(told.contains("refused: ''\n") && told.contains("(text=\"hello\")\n"), "{told}");
     let sent = told.lines().find_map(|line| line.strip_prefix("sent: ")).expect("a message");
     let sent = godot_var_cli::input::parse(sent.as_bytes()).expect("hex");
     let is_steer = |message| matches!(message, Ok(FromClient::Steer(_)));
