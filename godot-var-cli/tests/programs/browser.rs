@@ -148,10 +148,10 @@ fn a_page_is_used() {
     // A comment of a field, a name, and a comment of a variant.
     assert_eq!(search(&mut page, "ABOVE others"), "clientmessage-join.name join.name");
     assert!(search(&mut page, "playerstate.yaw").starts_with("playerstate.yaw"));
-    assert!(search(&mut page, "passes on what").contains("servermessage.chat"));
+    assert!(search(&mut page, "message of a player").contains("servermessage.chat"));
     assert_eq!(search(&mut page, "no such words"), "");
     assert_eq!(page.eval("document.getElementById('count').textContent"), "Nothing found");
-    search(&mut page, "above its head");
+    search(&mut page, "above the player");
     page.eval("document.getElementById('search').focus()");
     page.press("Enter");
     page.wait_for("location.hash === '#clientmessage-join.name'");
