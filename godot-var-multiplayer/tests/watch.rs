@@ -1,9 +1,8 @@
 //! What operators see of a session: names of refusals, events of `tracing`, figures of `metrics`.
 
 use std::fmt::{Debug, Write as _};
-use std::sync::Arc;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use godot_var_multiplayer::{
@@ -115,11 +114,15 @@ impl Subscriber for Log {
     }
 }
 
+/// The tests run one after the other: the first event of a place in the code decides for all threads whether somebody listens there.
+static ALONE: Mutex<()> = Mutex::new(());
+
 /// An RPC of the node `Main/\nFATAL`, by its path.
 const UNKNOWN: &[u8] = b"\xa0\x06\0\0\x80\0Main/\nFATAL\0";
 
 #[test]
 fn a_peer_is_a_span_and_cannot_fill_the_log() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let log = Log::default();
     subscriber::with_default(log.clone(), || {
         let mut session = Session::new(Config::default());
@@ -152,6 +155,7 @@ fn a_peer_is_a_span_and_cannot_fill_the_log() {
 /// Those of sessions of both generations are the same, and a session that ends has no peers.
 #[test]
 fn peers_and_refusals_are_counted() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let figures = Figures::default();
     let lines = |expected: &[&str]| {
         let text = figures.render();
