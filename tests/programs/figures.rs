@@ -244,6 +244,14 @@ fn the_load_test_counts_each_text() {
     wait_for(&figures, &["godot_var_peers 0".to_owned()]);
 }
 
+/// A short one.
+fn the_soak_test_compares() {
+    let printed = example::run("soak", &["20", "18"]);
+    for what in ["memory in kB", "entities", "handles", "CPU in ms", "latency in µs"] {
+        assert!(printed.contains(&format!("\n{what}: ")), "{printed}");
+    }
+}
+
 /// The page shows parts of the server.
 fn the_guide_shows_the_server() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -261,5 +269,5 @@ fn the_guide_shows_the_server() {
 }
 
 needs::tests! {
-    needs nothing: figures_are_what_clients_see, bytes_wait_for_a_slow_client, it_shows_itself, the_load_test_counts_each_text, the_guide_shows_the_server;
+    needs nothing: figures_are_what_clients_see, bytes_wait_for_a_slow_client, it_shows_itself, the_load_test_counts_each_text, the_soak_test_compares, the_guide_shows_the_server;
 }
