@@ -2,9 +2,11 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
-use core::fmt;
+use core::fmt::{self, Write};
 
 use godot_var_runtime::EncodeError;
+
+use super::one_line::OneLine;
 
 /// Why a session does not send a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,12 +98,13 @@ pub struct LeftOut {
 /// `say of Main/Chat for the peer 7`
 impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} for the peer {}", self.method, self.node, self.peer)
+        write!(OneLine(f), "{} of {} for the peer {}", self.method, self.node, self.peer)
     }
 }
 
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut OneLine(f);
         match self {
             Self::UnknownNode => f.write_str("the node was removed"),
             Self::OtherMethods { node, expected, found } => {
@@ -213,6 +216,7 @@ pub enum ReplicationError {
 
 impl fmt::Display for ReplicationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut OneLine(f);
         match self {
             Self::UnknownNode => f.write_str("the node was removed"),
             Self::OtherKind(node) => write!(f, "{node} is not a spawner or synchronizer"),

@@ -14,6 +14,7 @@ pub(crate) mod nodes;
 pub(crate) mod notices;
 pub(crate) mod numbers;
 mod older;
+mod one_line;
 pub(crate) mod outgoing;
 mod paths;
 mod peer;

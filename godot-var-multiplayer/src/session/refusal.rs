@@ -10,6 +10,7 @@ use godot_var_runtime::DecodeError;
 use godot_var_runtime::seats::SeatError;
 
 use super::Misfit;
+use super::one_line::OneLine;
 use crate::Command;
 
 /// Why a session refuses a packet. The texts name nodes by their paths; print the peer, too, or use [`Notices`](super::Notices).
@@ -232,20 +233,9 @@ pub(crate) fn cut(path: &str) -> Arc<str> {
     path.chars().take(128).collect::<String>().into()
 }
 
-/// A text of a peer in a line of a log.
-struct OneLine<'t>(&'t str);
-
-impl fmt::Display for OneLine<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|char| match char {
-            char if char.is_control() => write!(f, "{}", char.escape_default()),
-            char => f.write_char(char),
-        })
-    }
-}
-
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let f = &mut OneLine(f);
         match self {
             Self::Packet(error) => write!(f, "{error}"),
             Self::Arguments { node, method, error } => write!(f, "{method} of {node}: {error}"),
@@ -264,12 +254,11 @@ impl fmt::Display for Refusal {
                 write!(f, "the packet names another peer as its source: {peer}")
             }
             Self::UnknownPath { path, similar } => {
-                write!(f, "no node has the path {}", OneLine(path))?;
+                write!(f, "no node has the path {path}")?;
                 let Some(similar) = similar else { return Ok(()) };
                 write!(
                     f,
-                    ", and here is {}: paths begin at `/root`, or at the path that a script of the project gives to `set_multiplayer`",
-                    OneLine(similar)
+                    ", and here is {similar}: paths begin at `/root`, or at the path that a script of the project gives to `set_multiplayer`"
                 )
             }
             Self::UnknownId { kind, id } => match kind {
