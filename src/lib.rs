@@ -342,13 +342,9 @@ pub mod guide {
     pub mod dialects {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[doc = include_str!("../docs/limits.md")]
-    pub mod all_limits {}
-
-    #[doc = include_str!("../docs/links.md")]
     #[doc = "[SECURITY.md]: https://docs.rs/crate/godot-var/latest/source/SECURITY.md"]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
-    #[doc = include_str!("../docs/guide/limits.md")]
+    #[doc = include_str!("../docs/limits.md")]
     pub mod limits {}
 
     #[doc = include_str!("../docs/links.md")]
