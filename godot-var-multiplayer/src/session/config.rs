@@ -28,15 +28,19 @@ pub struct SessionLimits {
     pub bytes: usize,
     /// How many authentication messages a peer may send before it is admitted. Default: 16.
     pub auth_messages: u32,
+    /// How many bytes of a peer's packets a server sends on to other clients in a second. Without a limit a peer could fill the connection of
+    /// another one, which would then end. Godot 3 has no such limit. Default: 262,144.
+    pub relayed_bytes: usize,
 }
 
 impl SessionLimits {
     /// The defaults.
-    pub const DEFAULT: Self = Self { bytes: 1 << 20, auth_messages: 16 };
+    pub const DEFAULT: Self = Self { bytes: 1 << 20, auth_messages: 16, relayed_bytes: 1 << 18 };
 
     setters! {
         bytes => with_bytes: usize;
         auth_messages => with_auth_messages: u32;
+        relayed_bytes => with_relayed_bytes: usize;
     }
 }
 

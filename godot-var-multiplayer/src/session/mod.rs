@@ -23,6 +23,7 @@ pub(crate) mod refusal;
 mod rows;
 mod scene;
 mod seating;
+mod share;
 mod sorted;
 mod spawns;
 mod state;
@@ -462,8 +463,11 @@ impl Session {
         };
         let relayed = Relayed { from: &packet, packet: inner, above: self.node_above(inner) };
         let cost = targets.iter().map(|id| self.cost_of_relaying(*id, &relayed)).sum();
+        let now = self.now;
         let sender = self.peers.get_mut(&peer).ok_or(Refusal::NotAdmitted(peer))?;
         let limits = &self.config.limits;
+        let share = sender.share.with(packet.bytes.len(), limits.relayed_bytes, now);
+        let share = share.ok_or(Refusal::Limit("bytes for other clients in a second"))?;
         let has_room = match inner {
             Packet::Rpc(_) => cost == 0 || sender.kept.has_room_for_call(cost, limits),
             _ => sender.kept.has_room_for(cost, limits),
@@ -477,6 +481,9 @@ impl Session {
         let taken = if is_for_server { self.take(packet, false) } else { Ok(None) };
         if let Some(sender) = self.peers.get_mut(&peer) {
             sender.kept.remove(cost);
+            if taken.is_ok() {
+                sender.share = share;
+            }
         }
         let event = taken?;
         let mut written = None;

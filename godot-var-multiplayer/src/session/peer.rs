@@ -9,6 +9,7 @@ use godot_var_runtime::seats::Token;
 
 use super::kept::{self, Kept};
 use super::numbers::KnownNumbers;
+use super::share::Share;
 use super::sorted::{Sorted, SortedMap};
 use super::waiting::Waiting;
 use super::{NodeId, OlderRpcs};
@@ -28,6 +29,8 @@ pub(super) struct Peer {
     pub(super) older: Vec<OlderRpcs>,
     /// What it makes the session keep.
     pub(super) kept: Kept,
+    /// What is sent on of its packets.
+    pub(super) share: Share,
     /// The packets for it that wait for a spawned node.
     pub(super) waiting: Waiting,
     /// Its packets that wait at other peers: the peer, the node, and the place there.

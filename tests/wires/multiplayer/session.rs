@@ -610,6 +610,29 @@ fn packets_are_relayed_if_the_server_does() {
     assert_eq!(packets(&mut session), []);
 }
 
+/// A peer cannot fill the connection of another one.
+#[test]
+fn a_peer_sends_few_bytes_a_second_to_others() {
+    let limits = SessionLimits::DEFAULT.with_relayed_bytes(1000);
+    let config = Config::default().with_relay(Relay::On).with_limits(limits);
+    let mut session = Session::new(config);
+    for peer in [7, 8, 9] {
+        session.connect(peer, NOW);
+    }
+    let bytes = [&b"\x07\x03\x08\0\0\0\x03"[..], &[0; 399]].concat();
+    let mut at = |peer, millis| {
+        let refused =
+            session.receive(Incoming::new(peer, &bytes), NOW + Duration::from_millis(millis));
+        refused.map(|event| refusal(Some(event)))
+    };
+    let too_many = Some(Refusal::Limit("bytes for other clients in a second"));
+    assert_eq!((at(7, 0), at(7, 0), at(7, 0)), (None, None, too_many.clone()));
+    // Each has its own share. A refused packet takes none.
+    assert_eq!((at(9, 0), at(7, 199), at(7, 200)), (None, too_many.clone(), None));
+    assert_eq!((at(7, 599), at(7, 600), at(7, 600)), (too_many.clone(), None, too_many));
+    assert_eq!((at(7, 5000), at(7, 5000)), (None, None));
+}
+
 #[test]
 fn paths_are_confirmed_by_the_path_up_to_4_2() {
     let options = Options::DEFAULT.with_era(Era::Godot4_0);
