@@ -108,12 +108,21 @@ const ADAPTED: &[(&str, &[&str])] = &[
     ),
     (
         "as = f16",
-        &["f32", "f64", "Vector2", "Vector3", "Quaternion", "Vec<f32>", "Option<Vector3>"],
+        &[
+            "f32",
+            "f64",
+            "Vector2",
+            "Vector3",
+            "Quaternion",
+            "Vec<f32>",
+            "Option<Vector3>",
+            "(f32, f32)",
+        ],
     ),
-    ("range = -1.0..=1.0, as = u8", &["f32", "Vector2", "Vec<f64>", "[f32; 2]"]),
+    ("range = -1.0..=1.0, as = u8", &["f32", "Vector2", "Vec<f64>", "[f32; 2]", "(f32, Vector2)"]),
     ("range = 0..=100, as = u16, clamp", &["f64", "Vector3"]),
     ("range = -5..=1000, as = u32", &["f64", "Option<f64>"]),
-    ("angle, as = u8", &["f32", "Vector3"]),
+    ("angle, as = u8", &["f32", "Vector3", "Vec<(f32, f64)>"]),
     ("angle, as = u16", &["f64", "Vec<f32>"]),
     ("degrees, as = u32", &["f64"]),
     ("normal, as = u8", &["Vector2", "Vector3"]),
@@ -276,9 +285,6 @@ impl Generator {
                 let (attributes, ty) = self.field(own, borrows);
                 fields.push(format!("{attributes}field_{number}_{}: {ty}", fields.len()));
             }
-        }
-        if flags && bits == 0 {
-            fields.push("there: bool".to_owned());
         }
         (fields.join(", "), flags)
     }

@@ -36,7 +36,12 @@ impl Codec {
         }
     }
 
-    /// The encoding of the value itself, or of each in an option, an array, a list or a map.
+    /// Whether it is an encoding of floats.
+    const fn is_of_floats(&self) -> bool {
+        matches!(self, Self::Half | Self::Range { .. } | Self::Angle { .. })
+    }
+
+    /// The encoding of the value itself, or of each in an option, an array, a tuple of floats, a list or a map.
     fn passed(&self, ty: &protocol::Type) -> Result<Type, Refusal> {
         Ok(match ty {
             protocol::Type::Option(inner) => Type::Option(Box::new(self.passed(inner)?)),
@@ -46,6 +51,9 @@ impl Codec {
             }
             protocol::Type::Map(key, value) => {
                 Type::Map(Prefix::Varint, Box::new(plain(key)?), Box::new(self.passed(value)?))
+            }
+            protocol::Type::Tuple(elements) if self.is_of_floats() => {
+                Type::Tuple(elements.iter().map(|of| self.passed(of)).collect::<Result<_, _>>()?)
             }
             ty => self.value(plain(ty)?)?,
         })
@@ -83,19 +91,19 @@ impl Codec {
                 ty,
                 Type::Number(NumberType::F16),
                 "has no form in halves; `as = f16` applies to a float or a structure of floats, or to an `Option`, \
-                 array or list of them",
+                 array, tuple or list of them",
             ),
             &Self::Range { low, high, steps, clamp } => of_float(
                 ty,
                 Type::Range { low, high, steps, clamp },
-                "has no `range`; `range` applies to a float or a structure of floats, or to an `Option`, array or \
-                 list of them",
+                "has no `range`; `range` applies to a float or a structure of floats, or to an `Option`, array, \
+                 tuple or list of them",
             ),
             &Self::Angle { degrees, steps } => of_float(
                 ty,
                 Type::Angle { degrees, steps },
                 "is not an angle; `angle` and `degrees` apply to a float or a structure of floats, or to an `Option`, \
-                 array or list of them",
+                 array, tuple or list of them",
             ),
             Self::Normal(shown_as) => match ty {
                 Type::Components(VariantType::Vector2, float) if is_single(&float) => {

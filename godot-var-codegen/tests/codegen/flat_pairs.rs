@@ -210,7 +210,7 @@ fn numbers(found: &mut Vec<Candidate>) -> Elsewhere {
         [varint] u8; [varint] u16; [varint] u32; [varint] u64; [varint] i8; [varint] i32; [varint] i64; [varint] NonZeroU32;
         [varint] Option<u32>; [varint] Vec<i32>; [varint] [u32; 2]; [varint] BTreeMap<u8, u32>;
         [lenient] bool; [lenient] Option<bool>; [lenient] Vec<bool>;
-        [as = f16] f32; [as = f16] f64; [as = f16] Vector3; [as = f16] Vec<f32>; [as = f16] Option<Vector2>;
+        [as = f16] f32; [as = f16] f64; [as = f16] Vector3; [as = f16] Vec<f32>; [as = f16] Option<Vector2>; [as = f16] (f32, Vector2);
         [range = -1.0..=1.0, as = u8] f32; [range = -1.0..=1.0, as = u16] f32; [range = -1.0..=1.0, as = u32] f32;
         [range = -2.0..=1.0, as = u8] f32; [range = -1.0..=2.0, as = u8] f32; [range = -1.0..=1.0, as = u8, clamp] f32;
         [range = -1.0..=1.0, as = u8] f64; [range = -1.0..=1.0, as = u8] Vector2; [range = 0..=1, as = u8] Option<f32>;

@@ -30,7 +30,7 @@ mod text;
 pub mod texts;
 pub(crate) mod through;
 mod traits;
-mod tuples;
+pub(crate) mod tuples;
 pub mod varint;
 pub(crate) mod wire;
 pub(crate) mod wrappers;

@@ -35,20 +35,29 @@ macro_rules! tuples {
     )*};
 }
 
-tuples! {
-    (A 0)
-    (A 0 B 1)
-    (A 0 B 1 C 2)
-    (A 0 B 1 C 2 D 3)
-    (A 0 B 1 C 2 D 3 F 4)
-    (A 0 B 1 C 2 D 3 F 4 G 5)
-    (A 0 B 1 C 2 D 3 F 4 G 5 H 6)
-    (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7)
-    (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7 J 8)
-    (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7 J 8 K 9)
-    (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7 J 8 K 9 L 10)
-    (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7 J 8 K 9 L 10 M 11)
+/// Calls a macro with the elements of each tuple, and their positions.
+macro_rules! each_tuple {
+    ($tuples:ident) => {
+        $tuples! {
+            (A 0)
+            (A 0 B 1)
+            (A 0 B 1 C 2)
+            (A 0 B 1 C 2 D 3)
+            (A 0 B 1 C 2 D 3 F 4)
+            (A 0 B 1 C 2 D 3 F 4 G 5)
+            (A 0 B 1 C 2 D 3 F 4 G 5 H 6)
+            (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7)
+            (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7 J 8)
+            (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7 J 8 K 9)
+            (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7 J 8 K 9 L 10)
+            (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7 J 8 K 9 L 10 M 11)
+        }
+    };
 }
+
+each_tuple!(tuples);
+
+pub(crate) use each_tuple;
 
 /// Types without bytes.
 macro_rules! empty {

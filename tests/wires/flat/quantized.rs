@@ -221,6 +221,32 @@ fn directions_keep_their_direction() {
     assert!(Turn(Quaternion::new(f32::NAN, 0.0, 0.0, 1.0)).to_flat_bytes().is_err());
 }
 
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+struct Tuples {
+    #[flat(as = f16)]
+    halves: (f32, f64, Vector2),
+    #[flat(range = 0..=255, as = u8)]
+    steps: Vec<(f32, [f32; 2])>,
+    #[flat(angle, as = u8)]
+    turn: Option<(f64,)>,
+}
+
+#[test]
+fn each_element_of_a_tuple_is_encoded_as_the_attribute_says() {
+    let value = Tuples {
+        halves: (1.0, -2.0, Vector2::new(0.5, 0.0)),
+        steps: vec![(1.0, [2.0, 3.0])],
+        turn: Some((0.0,)),
+    };
+    let bytes = value.to_flat_bytes().unwrap();
+    assert_eq!(bytes, [0, 0x3c, 0, 0xc0, 0, 0x38, 0, 0, 1, 1, 2, 3, 1, 0]);
+    assert_eq!(Tuples::from_flat_bytes(&bytes), Ok(value.clone()));
+    let error = Tuples { halves: (0.0, 1e9, Vector2::ZERO), ..value }.to_flat_bytes().unwrap_err();
+    assert!(error.to_string().starts_with("Tuples.halves[1]: "), "{error}");
+    let error = Tuples::from_flat_bytes(&bytes[..13]).unwrap_err();
+    assert!(error.to_string().starts_with("Tuples.turn[0]: "), "{error}");
+}
+
 /// What a shooter sends of a player.
 #[derive(Clone, Debug, PartialEq, GodotFlat)]
 #[flat(flags)]

@@ -19,7 +19,7 @@ probes! {
     }
     HalfField [AsHalf] {
         message = "`{Self}` has no form in halves",
-        label = "`as = f16` applies to a float or a structure of floats, or to an `Option`, array or list of them"
+        label = "`as = f16` applies to a float or a structure of floats, or to an `Option`, array, tuple or list of them"
     }
     LenientField [AsLenient] {
         message = "`{Self}` is not a bool",
@@ -27,12 +27,12 @@ probes! {
     }
     RangeField {
         message = "`{Self}` has no `range`",
-        label = "`range` applies to a float or a structure of floats, or to an `Option`, array or list of them",
+        label = "`range` applies to a float or a structure of floats, or to an `Option`, array, tuple or list of them",
         note = "an integer of few bits is a `varint`, or has `bits` in the header of `flags`"
     }
     AngleField {
         message = "`{Self}` is not an angle",
-        label = "`angle` and `degrees` apply to a float or a structure of floats, or to an `Option`, array or list of them"
+        label = "`angle` and `degrees` apply to a float or a structure of floats, or to an `Option`, array, tuple or list of them"
     }
     NormalField {
         message = "`{Self}` is not a direction",

@@ -8,7 +8,8 @@ use crate::flat::format::quantize::{self, Quantum};
 use crate::stream::layout::{NumberType, TypeLayout};
 use crate::stream::numbers::Number;
 use crate::stream::structures::real_structures;
-use crate::stream::{ByteOrder, DecodeAs, EncodeAs, Size};
+use crate::stream::tuples::each_tuple;
+use crate::stream::{ByteOrder, DecodeAs, EncodeAs, Size, Wire};
 use crate::variant::math::Real;
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
@@ -195,3 +196,52 @@ macro_rules! structure {
 }
 
 real_structures! { structure }
+
+/// A tuple whose elements are all encoded as `Self`.
+macro_rules! tuples {
+    ($(($($name:ident $position:tt)*))*) => {$(
+        tuples! { @one [] AsHalf; $($name $position)* }
+        tuples! {
+            @one [U: Steps, const LOW: u64, const HIGH: u64, const CLAMP: bool]
+            AsRange<U, LOW, HIGH, CLAMP>; $($name $position)*
+        }
+        tuples! { @one [U: Steps, const DEGREES: bool] AsAngle<U, DEGREES>; $($name $position)* }
+    )*};
+    (@one [$($params:tt)*] $codec:ty; $($name:ident $position:tt)*) => {
+        impl<W_: Wire, $($name,)* $($params)*> EncodeAs<W_, ($($name,)*)> for $codec
+        where
+            $(Self: EncodeAs<W_, $name>,)*
+        {
+            const SIZE: Size = Size::NONE$(.and(<Self as EncodeAs<W_, $name>>::SIZE))*;
+            const LAYOUT: &'static TypeLayout<'static> =
+                &TypeLayout::Tuple(&[$(<Self as EncodeAs<W_, $name>>::LAYOUT),*]);
+
+            #[inline]
+            fn encode_as<O_: Output>(
+                value: &($($name,)*),
+                out: &mut O_,
+            ) -> Result<(), EncodeError> {
+                $(
+                    <Self as EncodeAs<W_, $name>>::encode_as(&value.$position, out)
+                        .map_err(|error| error.in_index($position))?;
+                )*
+                Ok(())
+            }
+        }
+
+        impl<'de, W_: Wire, $($name,)* $($params)*> DecodeAs<'de, W_, ($($name,)*)> for $codec
+        where
+            $(Self: DecodeAs<'de, W_, $name>,)*
+        {
+            #[inline]
+            fn decode_as(reader: &mut Reader<'de>) -> Result<($($name,)*), DecodeError> {
+                Ok(($(
+                    <Self as DecodeAs<'de, W_, $name>>::decode_as(reader)
+                        .map_err(|error| error.in_index($position))?,
+                )*))
+            }
+        }
+    };
+}
+
+each_tuple!(tuples);
