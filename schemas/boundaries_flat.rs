@@ -56,6 +56,24 @@ pub struct OfLenientBools {
 }
 
 #[derive(Debug, PartialEq, GodotFlat)]
+pub struct OfPackedBools {
+    #[flat(bits = 1)]
+    pub value: Vec<bool>,
+}
+
+#[derive(Debug, PartialEq, GodotFlat)]
+pub struct OfPackedU8 {
+    #[flat(bits = 3, len = u8, max_len = 4)]
+    pub value: Vec<u8>,
+}
+
+#[derive(Debug, PartialEq, GodotFlat)]
+pub struct OfPackedI16 {
+    #[flat(bits = 12)]
+    pub value: Vec<i16>,
+}
+
+#[derive(Debug, PartialEq, GodotFlat)]
 pub struct OfU8 {
     pub value: u8,
 }

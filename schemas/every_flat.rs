@@ -199,6 +199,21 @@ pub struct Holders {
     pub z: Option<[Vec<f32>; 2]>,
 }
 
+/// Lists of a few bits an element.
+#[derive(GodotFlat)]
+pub struct Packs {
+    #[flat(bits = 1)]
+    pub a: Vec<bool>,
+    #[flat(bits = 3)]
+    pub b: Vec<u8>,
+    #[flat(bits = 5, len = u8, max_len = 16)]
+    pub c: Vec<i8>,
+    #[flat(bits = 12, len = u16)]
+    pub d: Option<Vec<u16>>,
+    #[flat(bits = 32, max_len = MOST)]
+    pub e: Vec<i64>,
+}
+
 /// Not part of the schema.
 #[derive(Debug)]
 pub struct Unknown;

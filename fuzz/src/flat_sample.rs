@@ -188,6 +188,15 @@ impl Sampler<'_> {
                     self.put(inner, big);
                 }
             }
+            TypeLayout::Packed(prefix, bits, _) => {
+                let count = self.elements();
+                self.count(count, *prefix, big);
+                let number = (0..count).fold(0_u128, |all, at| {
+                    all | u128::from(self.bits((*bits).into())) << (at * usize::from(*bits))
+                });
+                let len = (count * usize::from(*bits)).div_ceil(8);
+                self.bytes.extend(&number.to_le_bytes()[..len]);
+            }
             TypeLayout::Map(prefix, key, value) => {
                 // Of several keys the writer has an order.
                 let count = self.elements().min(1);

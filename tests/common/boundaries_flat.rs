@@ -13,6 +13,9 @@ macro_rules! rows {
             OfBool => ["00", "01"] ["02" InvalidValue, "ff" InvalidValue] [];
             OfLenientBool => ["00", "01"] [] [];
             OfLenientBools => ["00", "02 01 00"] ["02 01" Incomplete] [];
+            OfPackedBools => ["00", "01 01", "08 ff", "09 00 01"] ["01 02" InvalidValue, "07 80" InvalidValue, "09 ff" Incomplete] [];
+            OfPackedU8 => ["00", "01 07", "03 ff 01", "04 ff 0f"] ["01 08" InvalidValue, "04 ff 10" InvalidValue, "03 ff" Incomplete, "05 ff 7f" LimitExceeded] [vec![8] => OutOfRange, vec![255] => OutOfRange, vec![0; 5] => TooLong];
+            OfPackedI16 => ["01 00 08", "02 ff f7 ff", "02 ff 07 80"] ["01 00 18" InvalidValue, "02 ff ff" Incomplete] [vec![2048] => OutOfRange, vec![-2049] => OutOfRange];
             OfU8 => ["00", "ff"] [] [];
             OfI8 => ["80", "7f"] [] [];
             OfU16 => ["0000", "ffff"] [] [];

@@ -19,7 +19,7 @@ pub(super) fn compare(schema: &Schema, ty: &Type, this: &Json, other: &Json) -> 
             (false, false) => compare(schema, inner, this, other),
             (this, other) => other.cmp(&this),
         },
-        Type::List(_, element) | Type::Array(_, element) => {
+        Type::List(_, element) | Type::Packed(_, _, element) | Type::Array(_, element) => {
             let (this, other) = (list(this), list(other));
             let by_element = this.iter().zip(other).map(|(a, b)| compare(schema, element, a, b));
             first(by_element).then(this.len().cmp(&other.len()))

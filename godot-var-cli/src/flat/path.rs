@@ -69,7 +69,9 @@ fn resolved<'s>(schema: &'s Schema, ty: &'s Type) -> Node<'s> {
         Type::Direction(_) => Node::Parts(vec![vec!["x"], vec!["y"]]),
         Type::Octahedron(_) => Node::Parts(vec![vec!["x"], vec!["y"], vec!["z"]]),
         Type::SmallestThree(_) => Node::Parts(vec![vec!["x"], vec!["y"], vec!["z"], vec!["w"]]),
-        Type::List(..) | Type::Map(..) | Type::Array(..) | Type::Tuple(_) => Node::Value(ty),
+        Type::List(..) | Type::Packed(..) | Type::Map(..) | Type::Array(..) | Type::Tuple(_) => {
+            Node::Value(ty)
+        }
         Type::Variant(..) | Type::Custom(_) => Node::Open,
         _ => Node::Leaf,
     }
@@ -108,9 +110,10 @@ fn inside<'s>(schema: &'s Schema, node: &Node<'s>, step: &Step) -> Vec<Node<'s>>
                 _ => vec![Node::Parts(rest)],
             }
         }
-        (Node::Value(Type::List(_, inner)), Step::Index(_) | Step::Any) => {
-            vec![resolved(schema, inner)]
-        }
+        (
+            Node::Value(Type::List(_, inner) | Type::Packed(_, _, inner)),
+            Step::Index(_) | Step::Any,
+        ) => vec![resolved(schema, inner)],
         // A field of any element.
         (Node::Value(Type::List(_, inner) | Type::Array(_, inner)), Step::Name(_)) => {
             inside(schema, &resolved(schema, inner), step)

@@ -256,9 +256,11 @@ impl Writer<'_, '_> {
                 return self.value(inner, json, big);
             }
             Type::AtMost(most, inner) => return self.bounded(inner, json, *most, big),
-            Type::List(..) | Type::Map(..) | Type::Text(..) | Type::CString(_) => {
-                return self.bounded(ty, json, usize::MAX, big);
-            }
+            Type::List(..)
+            | Type::Packed(..)
+            | Type::Map(..)
+            | Type::Text(..)
+            | Type::CString(_) => return self.bounded(ty, json, usize::MAX, big),
             Type::Array(count, element) => {
                 let Some(list) = json.as_array().filter(|list| list.len() == *count) else {
                     return wrong(&format!("a list of {count}"), json);
@@ -330,6 +332,15 @@ impl Writer<'_, '_> {
                 let Some(list) = json.as_array() else { return wrong("a list", json) };
                 self.count(*prefix, list.len(), limit, "a list", big)?;
                 self.elements(element, list, big)?;
+            }
+            Type::Packed(prefix, bits, element) => {
+                let Some(list) = json.as_array() else { return wrong("a list", json) };
+                self.count(*prefix, list.len(), limit, "a list", big)?;
+                let number = |(index, json): (usize, &Json)| {
+                    self.bits(element, *bits, json).map_err(|error| error.in_index(index))
+                };
+                let numbers = list.iter().enumerate().map(number).collect::<Write<Vec<u64>>>()?;
+                self.out.packed(*bits, numbers);
             }
             Type::Map(prefix, key, content) => {
                 self.map(*prefix, (key, content), json, limit, big)?;

@@ -388,6 +388,11 @@ impl Writer<'_, '_, '_> {
                 let kind = Text::plain("list of ").with(self.kind(element));
                 (Some(("Elements of ", "count", *prefix)), each.times(count), kind)
             }
+            Type::Packed(prefix, bits, element) => {
+                let most = limit.map(|most| Size::packed_len(most, *bits) as u64);
+                let kind = self.packed(*bits, element);
+                (Some(("Elements of ", "count", *prefix)), Extent { least: 0, most }, kind)
+            }
             Type::Map(prefix, key, value) => {
                 let each = extent(self.sizes.value(key)) + extent(self.sizes.value(value));
                 let count = Extent { least: 0, most: limit.map(|most| most as u64) };
@@ -429,6 +434,12 @@ impl Writer<'_, '_, '_> {
         tables.add(optional(length), kind, Role::Value, &field.name, text);
     }
 
+    /// Describes a list of packed elements, without its count.
+    fn packed(&self, bits: u8, element: &Type) -> Text {
+        let bits = if bits == 1 { "1 bit".to_owned() } else { format!("{bits} bits") };
+        Text::plain("list of ").with(self.kind(element)).and(format!(" in {bits} each"))
+    }
+
     /// Describes a type, with links to types of the schema.
     fn kind(&self, ty: &Type) -> Text {
         match ty {
@@ -442,6 +453,9 @@ impl Writer<'_, '_, '_> {
             Type::List(prefix, inner) => Text::plain("list of ")
                 .with(self.kind(inner))
                 .and(format!(", count {}", number(*prefix).1)),
+            Type::Packed(prefix, bits, inner) => {
+                self.packed(*bits, inner).and(format!(", count {}", number(*prefix).1))
+            }
             Type::Map(prefix, key, value) => Text::plain("pairs of ")
                 .with(self.kind(key))
                 .and(" and ")

@@ -25,7 +25,9 @@ use godot_var_schema::flat::{message, option_content};
 use godot_var_schema::notes::Notes;
 use godot_var_schema::snapshot::delta::delta;
 use godot_var_schema::snapshot::{self, model::State as CheckedState};
-use godot_var_schema::stream::model::Argument::{Bits as BitCount, Bound, Flag, Len, Number};
+use godot_var_schema::stream::model::Argument::{
+    Bits as BitCount, Bound, Flag, Len, Number, Prefix as CountPrefix,
+};
 use godot_var_schema::stream::model::{self, DefaultValue, Named, Presence};
 
 /// The maximum number of constants in the value of a constant.
@@ -481,6 +483,14 @@ impl Builder<'_, '_> {
             ("Half", []) => Codec::Half,
             ("Lenient", []) => Codec::Lenient,
             ("Bits", [BitCount(bits)]) => Codec::Bits(*bits as u8),
+            ("PackedBits", [CountPrefix(len), BitCount(bits), most @ ..]) => {
+                let most = match most {
+                    [Len(most)] => Some(self.most(scope, most)?),
+                    _ => None,
+                };
+                let prefix = prefix(len.unwrap_or(model::Prefix::Varint));
+                Codec::PackedBits(prefix, *bits as u8, most)
+            }
             ("Range", [Number(steps), Bound(low), Bound(high), Flag(clamp)]) => {
                 let (bottom, top) = (self.bound(scope, low)?, self.bound(scope, high)?);
                 if bottom >= top {

@@ -15,6 +15,7 @@ pub(super) enum Codec {
     Half,
     Lenient,
     Bits(u8),
+    PackedBits(Prefix, u8, Option<usize>),
     Range { low: f64, high: f64, steps: NumberType, clamp: bool },
     Angle { degrees: bool, steps: NumberType },
     Normal(Number),
@@ -32,6 +33,7 @@ impl Codec {
         match self {
             Self::Plain => plain(ty),
             Self::Counted(prefix, most, element) => self.counted(*prefix, *most, element, ty),
+            Self::PackedBits(prefix, bits, most) => packed(*prefix, *bits, *most, ty),
             _ => self.passed(ty),
         }
     }
@@ -140,7 +142,7 @@ impl Codec {
                     "is not a text; `c_string` applies to a text, or to an `Option`, array or list of texts",
                 ),
             },
-            Self::Plain | Self::Counted(..) => Ok(ty),
+            Self::Plain | Self::Counted(..) | Self::PackedBits(..) => Ok(ty),
         }
     }
 
@@ -175,6 +177,35 @@ impl Codec {
             },
         })
     }
+}
+
+/// A list of packed elements, or an `Option` of it.
+fn packed(
+    prefix: Prefix,
+    bits: u8,
+    most: Option<usize>,
+    ty: &protocol::Type,
+) -> Result<Type, Refusal> {
+    let inner = match ty {
+        protocol::Type::Option(inner) => {
+            return packed(prefix, bits, most, inner).map(|list| Type::Option(Box::new(list)));
+        }
+        protocol::Type::List(inner) => plain(inner)?,
+        _ => Type::Unit,
+    };
+    let is_wide_enough = match &inner {
+        Type::Bool => bits == 1,
+        Type::Number(number) if is_integer(*number) => usize::from(bits) <= number.bytes() * 8,
+        _ => {
+            return Err(
+                "has no `bits`; `bits` on a list applies to a `Vec` of integers or bools, or to an `Option` of it",
+            );
+        }
+    };
+    if !is_wide_enough {
+        return Err("has elements of fewer bits; those of a bool are 1");
+    }
+    Ok(at_most(most, Type::Packed(prefix, bits, Box::new(inner))))
 }
 
 /// The prefix in an attribute.

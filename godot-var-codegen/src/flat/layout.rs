@@ -159,6 +159,7 @@ impl<'l> Layouts<'l> {
             Type::Text(_, prefix) => TypeLayout::Text(*prefix),
             Type::CString(_) => TypeLayout::CString,
             Type::List(prefix, element) => TypeLayout::List(*prefix, of(element)),
+            Type::Packed(prefix, bits, element) => TypeLayout::Packed(*prefix, *bits, of(element)),
             Type::Map(prefix, key, value) => TypeLayout::Map(*prefix, of(key), of(value)),
             Type::Array(count, element) => TypeLayout::Array(*count, of(element)),
             Type::Tuple(elements) => {

@@ -137,9 +137,11 @@ impl<'s> Maker<'s, '_> {
                 inner => self.value(inner, big, depth)?,
             },
             Type::AtMost(limit, inner) => self.bounded(inner, *limit, big, depth)?,
-            Type::Text(..) | Type::CString(_) | Type::List(..) | Type::Map(..) => {
-                self.bounded(ty, usize::MAX, big, depth)?;
-            }
+            Type::Text(..)
+            | Type::CString(_)
+            | Type::List(..)
+            | Type::Packed(..)
+            | Type::Map(..) => self.bounded(ty, usize::MAX, big, depth)?,
             Type::Array(count, element) => {
                 for _ in 0..*count {
                     self.value(element, big, depth + 1)?;
@@ -174,6 +176,11 @@ impl<'s> Maker<'s, '_> {
                 for _ in 0..count {
                     self.value(element, big, depth + 1)?;
                 }
+            }
+            Type::Packed(prefix, bits, _) => {
+                let numbers: Vec<u64> = (0..3.min(limit)).map(|_| self.next()).collect();
+                self.out.prefix(*prefix, numbers.len() as u64, big);
+                self.out.packed(*bits, numbers);
             }
             Type::Map(prefix, key, content) => {
                 let count = usize::from(!is_too_deep(content, depth)).min(limit);

@@ -99,9 +99,11 @@ impl<'s> Sizes<'s> {
             Type::Components(kind, inner) => {
                 self.value(inner).times(super::component_names(*kind).len())
             }
-            Type::Text(..) | Type::CString(_) | Type::List(..) | Type::Map(..) => {
-                self.bounded(ty, usize::MAX)
-            }
+            Type::Text(..)
+            | Type::CString(_)
+            | Type::List(..)
+            | Type::Packed(..)
+            | Type::Map(..) => self.bounded(ty, usize::MAX),
             Type::AtMost(most, inner) => self.bounded(inner, *most),
             Type::Array(count, inner) => self.value(inner).times(*count),
             Type::Tuple(elements) => {
@@ -125,6 +127,7 @@ impl<'s> Sizes<'s> {
             Type::Text(_, prefix) => Size::counted(*prefix, most, Size::fixed(1)),
             Type::CString(_) => Size::c_string(most),
             Type::List(prefix, element) => Size::counted(*prefix, most, self.value(element)),
+            Type::Packed(prefix, bits, _) => Size::packed(*prefix, most, *bits),
             Type::Map(prefix, key, value) => {
                 Size::counted(*prefix, most, self.value(key).and(self.value(value)))
             }

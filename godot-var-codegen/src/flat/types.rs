@@ -60,6 +60,8 @@ pub enum Type {
     CString(TextType),
     /// `Vec<T>`, `BTreeSet<T>` and so on: a count, then the elements.
     List(#[serde(with = "stored::word")] Prefix, Box<Type>),
+    /// A count, then integers or bools in this many bits each, low first, without gaps: a `Vec` with `bits`.
+    Packed(#[serde(with = "stored::word")] Prefix, u8, Box<Type>),
     /// `BTreeMap<K, V>`, `HashMap<K, V>`: a count, then key, value, key, value …
     Map(#[serde(with = "stored::word")] Prefix, Box<Type>, Box<Type>),
     /// `[T; N]`
@@ -126,6 +128,7 @@ impl Type {
             | Self::Octahedron(inner)
             | Self::Components(_, inner)
             | Self::List(_, inner)
+            | Self::Packed(_, _, inner)
             | Self::Array(_, inner)
             | Self::Option(inner)
             | Self::InBits(_, inner)
@@ -142,6 +145,14 @@ impl Type {
             Self::Option(inner) => inner.variant(),
             Self::Variant(_, ty) => Some(ty),
             _ => None,
+        }
+    }
+
+    /// An element of a packed list as a value that must fit into these bits.
+    pub(crate) fn in_packed(&self, bits: u8) -> Self {
+        match self {
+            Self::Bool => Self::Bool,
+            element => Self::InBits(bits, Box::new(element.clone())),
         }
     }
 

@@ -46,6 +46,9 @@ pub fn form(schema: &Schema, ty: &Type) -> String {
         Type::List(prefix, inner) => {
             format!("list of {}, count {}", form(inner), prefix_name(*prefix))
         }
+        Type::Packed(prefix, bits, inner) => {
+            format!("list of {} in {bits} bits each, count {}", form(inner), prefix_name(*prefix))
+        }
         Type::Map(prefix, key, value) => {
             format!("map of {} to {}, count {}", form(key), form(value), prefix_name(*prefix))
         }

@@ -39,6 +39,23 @@ impl<'b> Writer<'b> {
         self.little(&mut number.to_le_bytes()[..ty.bytes()], big);
     }
 
+    /// Writes the lowest bits of each number, without gaps.
+    pub fn packed(&mut self, bits: u8, numbers: impl IntoIterator<Item = u64>) {
+        let (mut waiting, mut len) = (0_u64, 0);
+        for number in numbers {
+            waiting |= (number & (u64::MAX >> (64 - u32::from(bits)))) << len;
+            len += bits;
+            while len >= 8 {
+                self.0.put_bytes(&[waiting as u8]);
+                waiting >>= 8;
+                len -= 8;
+            }
+        }
+        if len > 0 {
+            self.0.put_bytes(&[waiting as u8]);
+        }
+    }
+
     /// Writes a count, a length or the number of a variant.
     pub fn prefix(&mut self, prefix: Prefix, number: u64, big: bool) {
         match prefix {

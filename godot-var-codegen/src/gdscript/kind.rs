@@ -4,6 +4,7 @@ use godot_var_runtime::variant::{Bounds, Generation, VariantType, VariantTypes};
 
 use super::text::article;
 use super::{Generator, named};
+use crate::flat::bounds_of_bits;
 use crate::protocol::{
     Body, Diagnostic, EnumForm, Enumeration, Field, ParsedText, Place, Type, engine_name,
 };
@@ -32,6 +33,15 @@ impl Ints {
 
     pub(super) const fn from(least: i64, most: i64) -> Self {
         Self { least, most, lacks_zero: false }
+    }
+
+    /// Those that fit into this many bits.
+    pub(super) fn in_bits(self, bits: u8) -> Self {
+        if bits > 63 {
+            return self;
+        }
+        let (low, high) = bounds_of_bits(bits, self.least < 0);
+        Self { least: self.least.max(low as i64), most: self.most.min(high as i64), ..self }
     }
 
     /// Whether 0 is one of them.

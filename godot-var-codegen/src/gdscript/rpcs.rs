@@ -229,7 +229,7 @@ impl<'p> Generator<'p> {
             let known = self.errors.len();
             let slot = self.kind_of_field(argument, "");
             self.errors.truncate(known);
-            self.notes_of_kind(&slot, &mut notes);
+            self.notes_of_kind(&slot, None, &mut notes);
             if let Some(index) = class_in(&slot) {
                 let class = self.names.class(index);
                 notes.push(format!(

@@ -3,6 +3,7 @@
 use super::Generator;
 use super::kind::{Ints, Kind, Slot};
 use super::text::article;
+use crate::flat::{self, TypeDef};
 use crate::protocol::{Field, FieldDefault, Form};
 
 impl Generator<'_> {
@@ -39,7 +40,7 @@ impl Generator<'_> {
         if field.flatten {
             notes.push("Its fields are stored among the others.".to_owned());
         }
-        self.notes_of_kind(slot, &mut notes);
+        self.notes_of_kind(slot, self.bits_of(field), &mut notes);
         match &field.default {
             FieldDefault::Value(value) => {
                 if let Some(value) = self.literal(value, &slot.kind) {
@@ -67,11 +68,23 @@ impl Generator<'_> {
         notes
     }
 
-    pub(super) fn notes_of_kind(&self, slot: &Slot, notes: &mut Vec<String>) {
+    /// How many bits a number, or each of a list, has in flat messages, if it has `bits`.
+    fn bits_of(&self, field: &Field) -> Option<u8> {
+        let is_it = |own: &&flat::Field| own.name == field.name && own.place == field.place;
+        let own = self.forms.schema.types.iter().flat_map(TypeDef::fields).find(is_it)?;
+        match bare(&own.ty) {
+            flat::Type::Packed(_, bits, _) => Some(*bits),
+            _ => own.bits.filter(|_| own.is_in_header()).map(|bits| bits.count),
+        }
+    }
+
+    /// Notes about a kind, whose numbers have this many bits in flat messages.
+    pub(super) fn notes_of_kind(&self, slot: &Slot, bits: Option<u8>, notes: &mut Vec<String>) {
+        let narrowed = |ints: Ints| bits.map_or(ints, |bits| ints.in_bits(bits));
         match &*slot.kind {
-            Kind::Int(Ints::ALL) => {}
+            Kind::Int(ints) if narrowed(*ints) == Ints::ALL => {}
             Kind::Int(ints) | Kind::IntAsFloat(ints) => {
-                notes.push(format!("From {}.", range(*ints)));
+                notes.push(format!("From {}.", range(narrowed(*ints))));
             }
             Kind::Float { single: true } => notes.push("Single precision.".to_owned()),
             Kind::Letter => notes.push("One character.".to_owned()),
@@ -81,7 +94,7 @@ impl Generator<'_> {
                 let article = article(what.trim_start_matches("[enum "));
                 notes.push(format!("{article} {what}, or null."));
                 if inner.max_len.is_some() {
-                    self.notes_of_kind(inner, notes);
+                    self.notes_of_kind(inner, bits, notes);
                 }
             }
             Kind::List { element, packed, len, .. } => {
@@ -99,10 +112,10 @@ impl Generator<'_> {
                     (false, Some(len)) => notes.push(format!("{of}, exactly {len}.")),
                 }
                 if let Kind::Int(ints) = *element.kind
-                    && packed.is_none()
-                    && ints != Ints::ALL
+                    && (packed.is_none() || bits.is_some())
+                    && narrowed(ints) != Ints::ALL
                 {
-                    notes.push(format!("Each from {}.", range(ints)));
+                    notes.push(format!("Each from {}.", range(narrowed(ints))));
                 }
             }
             Kind::Map { key, value, .. } if !self.four => {
@@ -125,6 +138,14 @@ impl Generator<'_> {
             };
             notes.push(format!("At most {len} {unit}."));
         }
+    }
+}
+
+/// The type in an `Option`, without the bound of its length.
+fn bare(ty: &flat::Type) -> &flat::Type {
+    match ty {
+        flat::Type::Option(inner) | flat::Type::AtMost(_, inner) => bare(inner),
+        ty => ty,
     }
 }
 

@@ -241,6 +241,10 @@ impl Table<'_> {
                 .elements("list", element, at)
                 .text("prefix", prefix(*of))
                 .put("min", self.sizes.value(element).min),
+            Type::Packed(of, bits, element) => Item::kind("packed")
+                .put("of", self.of(element, at))
+                .text("prefix", prefix(*of))
+                .put("bits", bits),
             Type::Array(count, element) => self
                 .elements("array", element, at)
                 .put("count", count)

@@ -62,17 +62,63 @@ local function elements(c, node, count, ty)
 	end
 end
 
--- How many elements follow; nothing if there cannot be so many.
-local function elements_count(c, ty)
-	local start, most = c.off, math.min(ty.most or math.huge, MOST_ELEMENTS)
-	most = ty.min == 0 and math.min(most, MOST_EMPTY) or most
+-- How many elements follow; nothing if there are too many.
+local function bounded_count(c, ty, bound)
+	local start, most = c.off, math.min(ty.most or math.huge, bound)
 	local shown, count = count_at(c, ty.prefix)
 	if count and count > most then
 		return too_many(c, start, shown, most)
-	elseif count and ty.min > 0 and count > math.floor((c.stop - c.off) / ty.min) then
+	end
+	return count
+end
+
+-- How many elements follow; nothing if there cannot be so many.
+local function elements_count(c, ty)
+	local count = bounded_count(c, ty, ty.min == 0 and MOST_EMPTY or MOST_ELEMENTS)
+	if count and ty.min > 0 and count > math.floor((c.stop - c.off) / ty.min) then
 		return take(c, c.stop - c.off + 1, "a list")
 	end
 	return count
+end
+
+-- Integers or bools of a few bits each, low first.
+local function packed(c, node, ty)
+	local count = bounded_count(c, ty, MOST_ELEMENTS)
+	if not count or not enter(c) then
+		return
+	end
+	local start, size = c.off, math.ceil(count * ty.bits / 8)
+	local range = take(c, size, "a list")
+	if not range then
+		return
+	end
+	local waiting, have, at, of = 0, 0, 0, ty.of
+	local is_signed = of.kind == "number" and NUMBERS[of.number].signed
+	for i = 0, count - 1 do
+		local first = have > 0 and at - 1 or at
+		while have < ty.bits do
+			waiting, have, at = waiting + range(at, 1):uint() * 2 ^ have, have + 8, at + 1
+		end
+		local number = waiting % 2 ^ ty.bits
+		waiting, have = math.floor(waiting / 2 ^ ty.bits), have - ty.bits
+		c.values = c.values + 1
+		if c.values > MAX_VALUES then
+			return wrong(c, c.off, "at most " .. MAX_VALUES .. " values", "more")
+		end
+		local kid = node_at("[" .. i .. "]", start + first)
+		kid.len, kid.type = at - first, of
+		if of.kind == "bool" then
+			kid.class, kid.value = "bool", number ~= 0
+		else
+			kid.class, kid.value = "int", is_signed and number >= 2 ^ (ty.bits - 1) and number - 2 ^ ty.bits or number
+			kid.value = Int64.new(kid.value % 2 ^ 32, kid.value < 0 and 2 ^ 32 - 1 or 0)
+		end
+		add_kid(node, kid)
+	end
+	if waiting ~= 0 then
+		return wrong(c, c.off - 1, "0 in the bits after the last element", string.format("%.0f", waiting))
+	end
+	leave(c)
 end
 
 -- A value in a header of flags, which begins at `start`: nothing for one that an unknown variant has.
@@ -331,6 +377,9 @@ value_of_type = function(c, ty, label)
 			elements(c, node, count, ty.of)
 			leave(c)
 		end
+	elseif kind == "packed" then
+		node.class = "list"
+		packed(c, node, ty)
 	elseif kind == "array" then
 		node.class = "list"
 		if c.stop - c.off < ty.min then

@@ -926,6 +926,31 @@
         void Empty(long count) { if ((empty += count) > 65536 + 32L * (end - begin)) throw Fail(At, "expected fewer elements without bytes, found " + Show(empty)); }
         // part: Reader.FlatList needs: Reader.FlatCount Reader.Each
         internal @List<T> FlatList<T>(@List<T> list, string name, int size, @Take<T> take, int prefix = 0) { try { return Each(list, FlatCount(size, prefix), take); } catch (@WireException e) { throw e.In(name); } }
+        // part: Reader.FlatPacked needs: Reader.FlatLen Reader.Each
+        /// <summary>Numbers of a few bits each, low first.</summary>
+        internal @List<T> FlatPacked<T>(@List<T> list, string name, int bits, @Func<ulong, T> of, int prefix = 0)
+        {
+            try
+            {
+                int head = At, have = 0;
+                long n = FlatLen(prefix, null);
+                if (n > 1048576 || (n * bits + 7) / 8 > end - At) throw Fail(head, "expected a count that the message can hold, found " + Show(n));
+                int at = Need((n * bits + 7) / 8, null);
+                byte[] bytes = Bytes;
+                ulong waiting = 0;
+                list = Each(list, (int)n, (ref @Reader q, T old) =>
+                {
+                    for (; have < bits; have += 8) waiting |= (ulong)bytes[at++] << have;
+                    T v = of(waiting & ulong.MaxValue >> 64 - bits);
+                    waiting >>= bits;
+                    have -= bits;
+                    return v;
+                });
+                if (waiting != 0) throw Fail(At - 1, "expected 0 in the bits after the last element, found " + Show((long)waiting));
+                return list;
+            }
+            catch (@WireException e) { throw e.In(name); }
+        }
         // part: Reader.FlatBytes needs: Reader.FlatCount
         internal byte[] FlatBytes(string name, int prefix = 0)
         {

@@ -338,6 +338,19 @@
         internal void FlatDeeper(@Message v, string name = null) { Enter(name); FlatMessage(v, name); Leave(); }
         // part: Writer.FlatList needs: Writer.Each
         internal void FlatList<T>(@IList<T> v, string name, @Action<@Writer, T> put, int size = 0) { Each(v, name, size, put); }
+        // part: Writer.FlatPacked needs: Writer.Each
+        /// <summary>Numbers of a few bits each, low first.</summary>
+        internal void FlatPacked<T>(@IList<T> v, string name, int bits, @Func<T, ulong> number, int size = 0)
+        {
+            ulong waiting = 0;
+            int have = 0;
+            Each(v, name, size, (w, item) =>
+            {
+                waiting |= number(item) << have;
+                for (have += bits; have >= 8; have -= 8, waiting >>= 8) w.U8((int)(waiting & 255));
+            });
+            if (have > 0) U8((int)waiting);
+        }
         // part: Writer.FlatMap needs: Writer.Pairs
         internal void FlatMap<K, V>(@Dictionary<K, V> v, string name, @Action<@Writer, K> key, @Action<@Writer, V> put, int size = 0) { Pairs(v, name, size, key, put); }
         // part: Writer.FlatVariant needs: Writer.U32

@@ -1075,6 +1075,28 @@ class Reader {
       return list;
     });
   }
+  // part: Reader.packedBits needs: Reader.each Reader.within Reader.enter
+  /** Numbers of a few bits each, low first. */
+  packedBits<T>(name: PathStep, bits: number, head: () => number, of: (number: number) => T, max = 1048576): T[] {
+    return this.within(name, () => {
+      const start = this.at;
+      const count = head();
+      if (count > max) this.fail(start, `longer than ${max} elements`);
+      let at = this.need(Math.ceil(count * bits / 8), null);
+      this.enter();
+      let waiting = 0;
+      let have = 0;
+      const list = this.#each(count, () => {
+        for (; have < bits; have += 8) waiting += (this.bytes[at++] ?? 0) * 2 ** have;
+        const number = waiting % 2 ** bits;
+        waiting = Math.floor(waiting / 2 ** bits);
+        have -= bits;
+        return of(number);
+      });
+      this.depth--;
+      return waiting === 0 ? list : this.fail(this.at - 1, `expected 0 in the bits after the last element, found ${waiting}`);
+    });
+  }
   // part: Reader.sizedMap needs: Reader.flatCount Reader.eachPair Reader.within Reader.enter
   sizedMap<K, V>(name: PathStep, head: () => number, size: number, key: () => K, value: () => V, max?: number): Map<K, V> {
     return this.within(name, () => {

@@ -486,6 +486,21 @@ class Writer {
     this.varint(items.length);
     this.each(items, name, put);
   }
+  // part: Writer.packedBits needs: Writer.each Writer.byte
+  /** Numbers of a few bits each, low first. */
+  packedBits<T>(items: Iterable<T> & { readonly length: number }, name: PathStep, bits: number, head: (count: number) => void, number: (item: T) => number): void {
+    head(items.length);
+    let waiting = 0;
+    let have = 0;
+    this.each(items, name, (item) => {
+      waiting += number(item) * 2 ** have;
+      for (have += bits; have >= 8; have -= 8) {
+        this.byte(waiting % 256);
+        waiting = Math.floor(waiting / 256);
+      }
+    });
+    if (have > 0) this.byte(waiting);
+  }
   // part: Writer.flatMap needs: Writer.eachPair Writer.varint
   flatMap<K, V>(map: ReadonlyMap<K, V> | readonly (readonly [K, V])[], name: PathStep, key: (key: K) => void, put: (value: V) => void): void {
     this.varint('size' in map ? map.size : map.length);

@@ -210,6 +210,8 @@ fn numbers(found: &mut Vec<Candidate>) -> Elsewhere {
         [varint] u8; [varint] u16; [varint] u32; [varint] u64; [varint] i8; [varint] i32; [varint] i64; [varint] NonZeroU32;
         [varint] Option<u32>; [varint] Vec<i32>; [varint] [u32; 2]; [varint] BTreeMap<u8, u32>;
         [lenient] bool; [lenient] Option<bool>; [lenient] Vec<bool>;
+        [bits = 1] Vec<bool>; [bits = 1] Vec<u8>; [bits = 3] Vec<u8>; [bits = 3] Vec<u16>; [bits = 3] Vec<i8>; [bits = 8] Vec<u8>; [bits = 12] Vec<i32>;
+        [bits = 3, len = u8] Vec<u8>; [bits = 3, len = u16] Vec<u8>; [bits = 3, max_len = 2] Vec<u8>; [bits = 3] Option<Vec<u8>>;
         [as = f16] f32; [as = f16] f64; [as = f16] Vector3; [as = f16] Vec<f32>; [as = f16] Option<Vector2>; [as = f16] (f32, Vector2);
         [range = -1.0..=1.0, as = u8] f32; [range = -1.0..=1.0, as = u16] f32; [range = -1.0..=1.0, as = u32] f32;
         [range = -2.0..=1.0, as = u8] f32; [range = -1.0..=2.0, as = u8] f32; [range = -1.0..=1.0, as = u8, clamp] f32;

@@ -1,6 +1,6 @@
 //! The types of the runtime that implement a field's attributes.
 
-use godot_var_schema::stream::model::{Argument, Codec, Field, Named, Number, Presence};
+use godot_var_schema::stream::model::{Argument, Codec, Field, Named, Number, Prefix, Presence};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, Ident, Type};
@@ -104,10 +104,7 @@ pub(super) fn codec(
             quote_spanned!(span=> #variant<#dialect>)
         }
         Codec::Counted(len, most, element) => {
-            let prefix = match len {
-                Some(prefix) => item.wire.prefix(*prefix, span),
-                None => named("LenVarint", span),
-            };
+            let prefix = prefix(*len, item, span);
             let element = self::codec(element, ty, item, at, span);
             let most = most.as_deref().map(|most| quote!(, { #most }));
             quote_spanned!(span=> __rt::stream::Counted<#prefix, #element #most>)
@@ -131,6 +128,14 @@ pub(super) fn codec(
     }
 }
 
+/// The type of a count; without `len` it is the usual one of the wire.
+fn prefix(len: Option<Prefix>, item: Item<'_>, span: Span) -> TokenStream {
+    match len {
+        Some(prefix) => item.wire.prefix(prefix, span),
+        None => item.wire.named("LenVarint", span),
+    }
+}
+
 /// A primitive type, whatever the user's module calls by its name.
 fn primitive(name: &str) -> TokenStream {
     let name = format_ident!("{name}");
@@ -151,5 +156,6 @@ fn of_encoding(argument: &Argument, item: Item<'_>, span: Span) -> TokenStream {
         Argument::Len(most) => quote!({ #most }),
         Argument::Bits(bits) => quote!(#bits),
         Argument::Flag(flag) => quote!(#flag),
+        Argument::Prefix(len) => prefix(*len, item, span),
     }
 }

@@ -88,6 +88,7 @@ fn asked<'t>(codec: &'t Codec, ty: &'t Type, item: Item<'t>) -> Option<Asked<'t>
         Codec::Plain if is_known(innermost(ty)) => return None,
         Codec::Plain => (innermost(ty), item.wire.name, Some(codec)),
         Codec::Named(Named { name: "Bits", .. }) => (ty, "Bits", None),
+        Codec::Named(Named { name: name @ "PackedBits", .. }) => (whole, *name, Some(codec)),
         Codec::Named(Named { name, .. }) => (innermost(ty), *name, Some(codec)),
         Codec::Rest => (ty, "Rest", Some(codec)),
         Codec::Variant(_) => (whole, "Variant", Some(codec)),

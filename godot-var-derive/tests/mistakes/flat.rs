@@ -53,6 +53,24 @@ struct Header {
 }
 
 #[derive(GodotFlat)]
+struct Packed {
+    #[flat(bits = 2)]
+    bools: Vec<bool>,
+    #[flat(bits = 9)]
+    bytes: Option<Vec<u8>>,
+    #[flat(bits = 33)]
+    longs: Vec<u64>,
+    #[flat(bits = 3, varint)]
+    forms: Vec<u8>,
+    #[flat(bits = 3, as = u8)]
+    shown: Vec<u8>,
+    #[flat(bits = 3, with = module)]
+    own: Vec<u8>,
+    #[flat(bits = 1, len = i32)]
+    counted: Vec<bool>,
+}
+
+#[derive(GodotFlat)]
 #[flat(delta)]
 struct Empty;
 

@@ -168,7 +168,7 @@ fn take_owned<'de, W: Wire, L: Prefix<W>>(
 
 /// Reads a count of elements, which is at most `most`.
 #[inline(always)]
-fn take_count<W: Wire, L: Prefix<W>>(
+pub(crate) fn take_count<W: Wire, L: Prefix<W>>(
     reader: &mut Reader<'_>,
     most: usize,
 ) -> Result<usize, DecodeError> {

@@ -92,9 +92,9 @@ impl Size {
         }
     }
 
-    /// A count, and at most this many elements; `usize::MAX` without a bound.
-    pub const fn counted(prefix: Prefix, most: usize, element: Self) -> Self {
-        let (count, most) = match prefix {
+    /// A count that is at most `most`, and the largest count.
+    const fn count(prefix: Prefix, most: usize) -> (Self, usize) {
+        match prefix {
             Prefix::Varint => (Self::between(1, varint::len(most as u64)), most),
             Prefix::Number(number) => {
                 let own = match number.bytes() {
@@ -104,7 +104,30 @@ impl Size {
                 };
                 (Self::fixed(number.bytes()), if most < own { most } else { own })
             }
-        };
+        }
+    }
+
+    /// A count, and at most this many elements in `bits` bits each; `usize::MAX` without a bound.
+    pub const fn packed(prefix: Prefix, most: usize, bits: u8) -> Self {
+        let (count, most) = Self::count(prefix, most);
+        if most == Self::ANY.max {
+            return Self::at_least(count.min);
+        }
+        let bytes = Self::packed_len(most, bits);
+        // With `max_len = 0` it has no fixed size, as other lists.
+        count.and(Self::between(0, if bytes == 0 { 1 } else { bytes }))
+    }
+
+    /// The bytes of this many elements in `bits` bits each.
+    pub const fn packed_len(count: usize, bits: u8) -> usize {
+        let bits = bits as usize;
+        // Of whole bytes, and of the rest: the product of all may be too large.
+        (count / 8).saturating_mul(bits).saturating_add((count % 8 * bits).div_ceil(8))
+    }
+
+    /// A count, and at most this many elements; `usize::MAX` without a bound.
+    pub const fn counted(prefix: Prefix, most: usize, element: Self) -> Self {
+        let (count, most) = Self::count(prefix, most);
         if most == Self::ANY.max {
             return Self::at_least(count.min);
         }

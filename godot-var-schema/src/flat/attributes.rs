@@ -27,7 +27,10 @@ impl Vocabulary for Flat {
         ("borrow", "`borrow` is not needed; `&str`, `&[u8]` and views borrow by themselves"),
         ("f16", "write `as = f16`"),
         ("zigzag", "`zigzag` is not needed; a signed integer with `varint` is in zigzag"),
-        ("packed", "`packed` is not supported; for integers there is `varint`"),
+        (
+            "packed",
+            "`packed` is not supported; for integers there is `varint`, and `bits` on a list packs its elements",
+        ),
         (
             "tag",
             "`tag` is not supported; the number of a variant comes before its fields: `id = 1`",
@@ -86,7 +89,7 @@ attributes! {
         "max_len" => max_len: Option<Given<Length>>, "max_len = 32";
         /// A text that ends with 0.
         "c_string" => c_string: Flag, "c_string";
-        /// So many bits of the header.
+        /// So many bits of the header, or of each element of a list.
         "bits" => bits: Option<Given<u8>>, "bits = 3";
         /// A bool that is read from any byte.
         "lenient" => lenient: Flag, "lenient";

@@ -7,10 +7,10 @@ use syn::{Data, DeriveInput, Expr, Member as FieldName, Type, Variant};
 
 use super::attributes::{ContainerAttrs, FieldAttrs, MemberAttrs, Trailing};
 use super::shared;
-use crate::attributes::{Attributes, Parsed, facade};
+use crate::attributes::{Attributes, Given, Parsed, facade};
 use crate::errors::Errors;
 use crate::literals::number as number_of;
-use crate::stream::check::{MAX_BITS, MemberKeys, Numbering, Wire};
+use crate::stream::check::{MAX_BITS, MAX_PACKED, MemberKeys, Numbering, Wire};
 use crate::stream::model::{
     Argument, Body, Codec, Field, Message, Named, Number, Prefix, Presence, Record,
 };
@@ -69,7 +69,7 @@ impl Wire for Flat {
         errors: &mut Errors,
     ) -> Field {
         let presence = presence(attrs, &plain.ty, before.header_bits, errors);
-        check_conflicts(attrs, errors);
+        check_conflicts(attrs, &plain.ty, errors);
         check_header(attrs, &presence, errors);
         check_default(attrs.default.as_ref(), Some(&plain.ty), errors);
         let codec = codec(attrs, &plain.ty, errors);
@@ -123,7 +123,7 @@ pub(super) fn written(ty: &Type) -> String {
 fn presence(attrs: &FieldAttrs, ty: &Type, header: Option<u32>, errors: &mut Errors) -> Presence {
     let (name, position) = (type_name(ty), header.unwrap_or(0));
     let is_bool = name.as_deref() == Some("bool");
-    let Some(bits) = &attrs.bits else {
+    let Some(bits) = attrs.bits.as_ref().filter(|_| packed_element(ty).is_none()) else {
         return match header {
             None => Presence::Always,
             Some(_) if attrs.with.is_some() => Presence::Always,
@@ -138,13 +138,7 @@ fn presence(attrs: &FieldAttrs, ty: &Type, header: Option<u32>, errors: &mut Err
             "`bits` needs a header: write `#[flat(flags)]` on the struct or variant",
         );
     }
-    let max = match name.as_deref() {
-        Some("u8" | "i8") => 8,
-        Some("u16" | "i16") => 16,
-        Some("u32" | "i32") => 32,
-        _ => 64,
-    };
-    let number = u32::from(**bits);
+    let (max, number) = (most_bits(name.as_deref()), u32::from(**bits));
     if is_bool {
         errors.report(bits.key(), "a `bool` is one bit of the header by itself; remove `bits`");
     } else if !(1..=max).contains(&number) {
@@ -152,6 +146,41 @@ fn presence(attrs: &FieldAttrs, ty: &Type, header: Option<u32>, errors: &mut Err
         errors.report(bits.span(), message);
     }
     Presence::Bits(position, number.clamp(1, 64), bits.span())
+}
+
+/// The most bits that a type of this name needs.
+fn most_bits(name: Option<&str>) -> u32 {
+    match name {
+        Some("u8" | "i8") => 8,
+        Some("u16" | "i16") => 16,
+        Some("u32" | "i32") => 32,
+        _ => 64,
+    }
+}
+
+/// `T` of `Vec<T>` or `Option<Vec<T>>`: with `bits` its elements are packed.
+pub(super) fn packed_element(ty: &Type) -> Option<&Type> {
+    argument_of(option_content(ty).unwrap_or(ty), "Vec")
+}
+
+/// The encoding of a list of packed elements.
+fn packed(attrs: &FieldAttrs, bits: &Given<u8>, element: &Type, errors: &mut Errors) -> Codec {
+    let name = type_name(element);
+    let is_bool = name.as_deref() == Some("bool");
+    let max = if is_bool { 1 } else { most_bits(name.as_deref()).min(MAX_PACKED) };
+    let number = u32::from(**bits);
+    if is_bool && number != 1 {
+        errors.report(bits.span(), "a `bool` is one bit; write `bits = 1`");
+    } else if !(1..=max).contains(&number) {
+        let message =
+            format!("`bits = {number}`: an element of this list has from 1 to {max} bits");
+        errors.report(bits.span(), message);
+    }
+    let mut arguments =
+        vec![Argument::Prefix(prefix(attrs, errors)), Argument::Bits(number.clamp(1, max))];
+    let most = attrs.max_len.as_ref().map(|most| Box::new(most.0.clone()));
+    arguments.extend(most.map(Argument::Len));
+    Codec::varying("PackedBits", arguments)
 }
 
 /// `T` of `Option<T>`.
@@ -187,7 +216,7 @@ const EXCLUDED: [(&str, &[&str]); 6] = [
 ];
 
 /// Refuses attributes that exclude each other.
-fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
+fn check_conflicts(attrs: &FieldAttrs, ty: &Type, errors: &mut Errors) {
     let form = attrs.exclusive(&FORMS, errors);
     if let Some(span) = attrs.place_of("clamp")
         && attrs.range.is_none()
@@ -195,7 +224,13 @@ fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
         errors.report(span, "`clamp` brings values into a range; add `range = …`");
     }
     if let Some((form, keys)) = EXCLUDED.iter().find(|(name, _)| form == Some(*name)) {
-        for key in keys.iter().filter(|key| **key != "as" || attrs.with.is_none()) {
+        // A list of packed elements has a length.
+        let is_packed = *form == "bits" && packed_element(ty).is_some();
+        let excluded = |key: &&&str| match **key {
+            "as" => attrs.with.is_none(),
+            _ => !is_packed,
+        };
+        for key in keys.iter().filter(excluded) {
             attrs.exclusive(&[form, key], errors);
         }
     }
@@ -236,6 +271,9 @@ fn check_header(attrs: &FieldAttrs, presence: &Presence, errors: &mut Errors) {
 }
 
 fn codec(attrs: &FieldAttrs, ty: &Type, errors: &mut Errors) -> Codec {
+    if let (Some(bits), Some(element), None) = (&attrs.bits, packed_element(ty), &attrs.with) {
+        return packed(attrs, bits, element, errors);
+    }
     let most = attrs.max_len.as_ref().map(|most| Box::new(most.0.clone()));
     let len = prefix(attrs, errors);
     let element = if let Some(path) = &attrs.with {

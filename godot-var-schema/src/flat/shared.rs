@@ -5,7 +5,7 @@
 use syn::{Attribute, DeriveInput, Field, Type, Variant};
 
 use super::attributes::{ContainerAttrs, FieldAttrs, MemberAttrs};
-use super::check::{FORMS, option_content, type_name, written};
+use super::check::{FORMS, option_content, packed_element, type_name, written};
 use crate::attributes::{Attributes, FIELD, MEMBER, Parsed, Place, container, parse};
 use crate::errors::Errors;
 use crate::known::NUMBERS;
@@ -100,7 +100,9 @@ pub(super) fn of_field(field: &Field, errors: &mut Errors) -> Parsed<FieldAttrs>
         let has_form = own_is_any(&FORMS) || own_is_any(&["with", "as"]);
         let unit = shared.unit.filter(|unit| !has_form && time_of(unit, &field.ty).is_some());
         // Functions, numbers, the header and a `Variant` have no length, or another one.
-        let has_no_length = own_is_any(&["with", "bits", "unit", "max_len"])
+        let is_in_header = own_is_any(&["bits"]) && packed_element(&field.ty).is_none();
+        let has_no_length = own_is_any(&["with", "unit", "max_len"])
+            || is_in_header
             || unit.is_some()
             || is_variant(own)
             || is_primitive(&field.ty);

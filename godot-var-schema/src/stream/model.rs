@@ -217,6 +217,8 @@ pub enum Argument {
     Bits(u32),
     /// Whether a choice is made.
     Flag(bool),
+    /// How a count is encoded; `None` without `len`.
+    Prefix(Option<Prefix>),
 }
 
 /// The type in `as`, of steps or of the components of a direction.

@@ -343,6 +343,13 @@ impl Message<'_> {
                     self.value(inner, usize::MAX);
                 }
             }
+            TypeLayout::Packed(prefix, bits, _) => {
+                let (count, bits) = (self.elements(most), usize::from(*bits));
+                self.count(*prefix, count);
+                let of = |all, at| all | u128::from(self.random.int(bits)) << (at * bits);
+                let number = (0..count).fold(0_u128, of);
+                self.bytes.extend(&number.to_le_bytes()[..(count * bits).div_ceil(8)]);
+            }
             TypeLayout::Map(prefix, key, value) => {
                 // One pair: of several, a HashMap has its own order.
                 let count = self.elements(most).min(1);

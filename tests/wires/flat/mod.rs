@@ -5,6 +5,7 @@ mod derive;
 mod lists;
 mod malformed;
 mod netfox;
+mod packed;
 mod quantized;
 mod shared;
 mod stream;

@@ -110,7 +110,7 @@ impl Expected<'_> {
                     bytes.map(|byte| format!("{:02x}", byte.as_u64().expect("a byte"))).collect();
                 self.push(at, bytes.join(":"));
             }
-            Type::List(_, inner) | Type::Array(_, inner) => {
+            Type::List(_, inner) | Type::Packed(_, _, inner) | Type::Array(_, inner) => {
                 json.as_array()
                     .expect("a list")
                     .iter()

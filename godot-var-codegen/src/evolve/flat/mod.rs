@@ -193,9 +193,10 @@ fn turns(schema: &Schema, index: usize) -> bool {
                 Type::Number(number)
                 | Type::Range { steps: number, .. }
                 | Type::Angle { steps: number, .. } => number.bytes() > 1,
-                Type::Text(_, prefix) | Type::List(prefix, _) | Type::Map(prefix, ..) => {
-                    is_wide(*prefix)
-                }
+                Type::Text(_, prefix)
+                | Type::List(prefix, _)
+                | Type::Packed(prefix, ..)
+                | Type::Map(prefix, ..) => is_wide(*prefix),
                 Type::SmallestThree(_) | Type::Socket | Type::Variant(..) | Type::Custom(_) => true,
                 Type::Message(used) => {
                     if !schema.types[*used].big_endian {

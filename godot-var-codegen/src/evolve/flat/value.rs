@@ -137,7 +137,7 @@ impl<'s> Judge<'s> {
     fn new_part(&self, reader: &'s Type, writer: &'s Type) -> Verdict {
         use Type::{
             Bool, CString, Char, Custom, Direction, LenientBool, List, Map, Message, NonZero,
-            Number, Octahedron, Option, Text, Variant, Varint,
+            Number, Octahedron, Option, Packed, Text, Variant, Varint,
         };
         // A count below 128 is one byte as a varint, too.
         let is_short = capacity(writer).is_some_and(|most| most < 128);
@@ -182,6 +182,11 @@ impl<'s> Judge<'s> {
             }
             (List(read, reader), List(written, writer)) if same(read, written) => {
                 self.value(reader, writer).map(inside)
+            }
+            (Packed(read, bits, reader), Packed(written, other, writer))
+                if same(read, written) && bits == other =>
+            {
+                if reader.is_signed() == writer.is_signed() { None } else { misread(OTHER_SIGN) }
             }
             (Map(read, key, value), Map(written, other_key, other_value))
                 if same(read, written) =>
@@ -417,6 +422,7 @@ fn capacity(ty: &Type) -> Option<usize> {
         Type::Option(inner) | Type::Array(_, inner) => capacity(inner),
         Type::Text(_, Prefix::Number(number))
         | Type::List(Prefix::Number(number), _)
+        | Type::Packed(Prefix::Number(number), ..)
         | Type::Map(Prefix::Number(number), ..) => Some(number.largest() as usize),
         _ => None,
     }

@@ -2,8 +2,8 @@
 
 mod leaf;
 
-use godot_var_runtime::flat::format::{texts, varint};
-use godot_var_runtime::flat::{NumberType, Prefix};
+use godot_var_runtime::flat::format::{check_padding, texts, varint};
+use godot_var_runtime::flat::{NumberType, Prefix, Size};
 use godot_var_runtime::{DecodeError, DecodeErrorKind, Limits, Reader};
 
 use super::state::entity_in_words;
@@ -379,12 +379,18 @@ impl<'s> Walk<'_, 's, '_> {
             Type::List(prefix, element) => {
                 return self.list(*prefix, element, usize::MAX, big, name);
             }
+            Type::Packed(prefix, bits, element) => {
+                return self.packed(*prefix, *bits, element, usize::MAX, big, name);
+            }
             Type::Map(prefix, key, value) => {
                 return self.map(*prefix, (key, value), usize::MAX, big, name);
             }
             Type::AtMost(most, inner) => match &**inner {
                 Type::List(prefix, element) => {
                     return self.list(*prefix, element, *most, big, name);
+                }
+                Type::Packed(prefix, bits, element) => {
+                    return self.packed(*prefix, *bits, element, *most, big, name);
                 }
                 Type::Map(prefix, key, value) => {
                     return self.map(*prefix, (key, value), *most, big, name);
@@ -457,14 +463,20 @@ impl<'s> Walk<'_, 's, '_> {
         Ok(value)
     }
 
-    /// Reads a count, and compares it with the bytes that are left.
-    fn count(&mut self, prefix: Prefix, most: usize, min: usize, big: bool) -> Read<usize> {
+    /// Reads a count, which is at most `most`.
+    fn bounded_count(&mut self, prefix: Prefix, most: usize, big: bool) -> Read<usize> {
         let limit = self.reader.limits().elements;
         let start = self.reader.position();
         let count = self.len(prefix, big)?;
         if count > most.min(limit) {
             return Err(texts::too_many_elements(start, count, most, limit));
         }
+        Ok(count)
+    }
+
+    /// Reads a count, and compares it with the bytes that are left.
+    fn count(&mut self, prefix: Prefix, most: usize, min: usize, big: bool) -> Read<usize> {
+        let count = self.bounded_count(prefix, most, big)?;
         if min == 0 {
             texts::count_empty(&mut self.reader, count)?;
         }
@@ -496,6 +508,48 @@ impl<'s> Walk<'_, 's, '_> {
         self.levels += 1;
         let elements = self.elements(count, element, big)?;
         self.levels -= 1;
+        self.reader.leave();
+        Ok(Tree::List(elements))
+    }
+
+    /// Reads a list of packed elements. All of them are one piece.
+    fn packed(
+        &mut self,
+        prefix: Prefix,
+        bits: u8,
+        element: &'s Type,
+        most: usize,
+        big: bool,
+        name: &str,
+    ) -> Read<Tree> {
+        let count = self.bounded_count(prefix, most, big)?;
+        let len = Size::packed_len(count, bits);
+        if len > self.reader.remaining() {
+            return Err(self.reader.incomplete("a list"));
+        }
+        let heading = || format!("list of {count}, {}", prefix_name(prefix));
+        self.piece(name, heading, || None);
+        self.reader.enter()?;
+        let start = self.reader.position();
+        let bytes = self.reader.take(len, "a list")?;
+        check_padding(bytes, count, bits.into(), start)?;
+        let of_number = |number: u64| match element {
+            Type::Bool => Tree::Bool(number == 1),
+            element if element.is_signed() => {
+                let unused = 64 - u32::from(bits);
+                Tree::Int(((number as i64) << unused >> unused).into())
+            }
+            _ => Tree::Int(number.into()),
+        };
+        let elements: Vec<Tree> = unpacked(bytes, count, bits).map(of_number).collect();
+        if count > 0 {
+            let shown = || Some(Tree::List(elements.clone()));
+            let each = || format!("{} in {bits} bits each", form(self.schema, element));
+            let each = each();
+            self.depth += 1;
+            self.piece("", || each, shown);
+            self.depth -= 1;
+        }
         self.reader.leave();
         Ok(Tree::List(elements))
     }
@@ -577,6 +631,21 @@ impl<'s> Walk<'_, 's, '_> {
             }
         }
     }
+}
+
+/// The numbers of packed elements.
+fn unpacked(bytes: &[u8], count: usize, bits: u8) -> impl Iterator<Item = u64> {
+    let (mut waiting, mut len, mut bytes) = (0_u64, 0, bytes.iter());
+    (0..count).map(move |_| {
+        while len < bits {
+            waiting |= u64::from(bytes.next().copied().unwrap_or_default()) << len;
+            len += 8;
+        }
+        let number = waiting & (u64::MAX >> (64 - u32::from(bits)));
+        waiting >>= bits;
+        len -= bits;
+        number
+    })
 }
 
 /// An error of a field inside its name.

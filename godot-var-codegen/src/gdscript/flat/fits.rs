@@ -83,6 +83,10 @@ impl Generator<'_> {
                     || !Self::is_packed_as_is(element, *packed)
                         && inner(element, known, slot, around)
             }
+            Type::Packed(prefix, bits, element) => {
+                let list = Type::List(*prefix, Box::new(element.in_packed(*bits)));
+                inner(&list, known, slot, around)
+            }
             Type::Map(prefix, key, value) => {
                 let Kind::Map { key: key_slot, value: value_slot, .. } = &*slot.kind else {
                     return false;
@@ -283,6 +287,11 @@ impl Generator<'_> {
                     self.check_size(&expr, most, steps);
                 }
                 self.check_elements(value, element, steps);
+            }
+            Type::Packed(prefix, bits, element) => {
+                let list = Type::List(*prefix, Box::new(element.in_packed(*bits)));
+                let list = Value { part: Part { ty: &list, slot }, ..value.clone() };
+                self.check_value(&list, steps, most);
             }
             Type::Array(count, element) => {
                 self.unfit_if(

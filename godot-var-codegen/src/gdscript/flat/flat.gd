@@ -274,6 +274,75 @@ class _Flat:
 		too_many(fault, at, count, left, most)
 		return false
 
+	## Returns how many bytes numbers of a few bits each take.
+	static func packed_size(count: int, bits: int) -> int:
+		return (count >> 3) * bits + ((count & 7) * bits + 7 >> 3)
+
+	## Writes numbers or bools in a few bits each, low first.
+4|	static func put_packed(bytes: PackedByteArray, list: Array, bits: int) -> void:
+4|		var at: int = room(bytes, packed_size(list.size(), bits))
+3|	static func put_packed(buffer: StreamPeerBuffer, list: Array, bits: int) -> void:
+		var waiting: int = 0
+		var have: int = 0
+		for item: int in list:
+			waiting |= (int(item) & (1 << bits) - 1) << have
+			have += bits
+			while have >= 8:
+4|				bytes[at] = waiting & 255
+4|				at += 1
+3|				buffer.put_u8(waiting & 255)
+				waiting = waiting >> 8
+				have -= 8
+		if have > 0:
+4|			bytes[at] = waiting
+3|			buffer.put_u8(waiting)
+
+	## Whether a message has so many more numbers of a few bits each, and may have them.
+4|	static func holds_packed(
+4|		bytes: PackedByteArray, at: int, count: int, bits: int, fault: Array, most: int = -1
+4|	) -> bool:
+4|		var left: int = bytes.size() - at
+3|	static func holds_packed(
+3|		buffer: StreamPeerBuffer, count: int, bits: int, fault: Array, most: int = -1
+3|	) -> bool:
+3|		var at: int = buffer.get_position()
+3|		var left: int = buffer.get_available_bytes()
+		if not fault.is_empty():
+			return false
+		var is_allowed: bool = most < 0 or count <= most
+		if is_allowed and count <= left * 8 and packed_size(count, bits) <= left:
+			return true
+		too_many(fault, at, count, left, most)
+		return false
+
+	## Adds numbers of a few bits each to a list: with [param sign], the highest of the bits, signed ones, or, if it is -1, bools.
+4|	static func take_packed(
+4|		list: Array, bytes: PackedByteArray, at: int, count: int, bits: int, sign: int, fault: Array
+4|	) -> bool:
+3|	static func take_packed(
+3|		list: Array, buffer: StreamPeerBuffer, count: int, bits: int, sign: int, fault: Array
+3|	) -> bool:
+		var waiting: int = 0
+		var have: int = 0
+		for _i: int in count:
+			while have < bits:
+4|				waiting |= bytes[at] << have
+4|				at += 1
+3|				waiting |= buffer.get_u8() << have
+				have += 8
+			var number: int = waiting & (1 << bits) - 1
+			waiting = waiting >> bits
+			have -= bits
+			if sign < 0:
+				list.append(number == 1)
+			else:
+				list.append((number ^ sign) - sign)
+		if waiting != 0:
+3|			var at: int = buffer.get_position()
+			fail(fault, at - 1, [], "expected 0 in the bits after the last element")
+			return false
+		return true
+
 	static func too_many(fault: Array, at: int, count: int, left: int, most: int) -> void:
 		if most >= 0 and count > most:
 			fail(fault, at, [], "expected at most %d elements or bytes, got %d" % [most, count])

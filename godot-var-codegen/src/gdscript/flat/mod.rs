@@ -354,10 +354,12 @@ impl Generator<'_> {
                     | Kind::TextAsName
                     | Kind::TextAsPath
             ),
-            Type::List(_, element) | Type::Array(_, element) => match kind {
-                Kind::List { element: slot, .. } => return self.mismatch_of(element, slot),
-                _ => false,
-            },
+            Type::List(_, element) | Type::Packed(_, _, element) | Type::Array(_, element) => {
+                match kind {
+                    Kind::List { element: slot, .. } => return self.mismatch_of(element, slot),
+                    _ => false,
+                }
+            }
             Type::Map(_, key, value) => match kind {
                 Kind::Map { key: key_slot, value: value_slot, .. } => {
                     let of_key = self.mismatch_of(key, key_slot);

@@ -506,6 +506,7 @@ impl Generator<'_> {
                 self.line(format!("_Flat.put_c_string({bytes}, {expr})"));
             }
             Type::List(prefix, element) => self.append_list(value, *prefix, element),
+            Type::Packed(prefix, bits, _) => self.append_packed(value, *prefix, *bits),
             Type::Array(_, element) => self.append_elements(value, element),
             Type::Map(prefix, key, content) => self.append_map(value, *prefix, key, content),
             Type::Tuple(_) => self.append_object(value, None),
@@ -596,6 +597,15 @@ impl Generator<'_> {
         let value = Value { expr: expr.clone(), known: known_container(value), ..value.clone() };
         self.put_all(&[Out::Prefix(prefix, format!("{expr}.size()"))], None);
         self.append_elements(&value, element);
+    }
+
+    /// Writes elements of a few bits each after their count.
+    fn append_packed(&mut self, value: &Value<'_>, prefix: Prefix, bits: u8) {
+        let Kind::List { packed, .. } = &*value.part.slot.kind else { return };
+        let (bytes, expr) = (self.flat_bytes(), self.typed(value));
+        self.put_all(&[Out::Prefix(prefix, format!("{expr}.size()"))], None);
+        let list = if packed.is_some() { format!("Array({expr})") } else { expr };
+        self.line(format!("_Flat.put_packed({bytes}, {list}, {bits})"));
     }
 
     /// Writes elements without their count.

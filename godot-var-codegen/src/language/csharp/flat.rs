@@ -306,6 +306,20 @@ impl Generator<'_> {
                 let put = Self::put_lambda(from, |from| self.write_flat(element, inner, from));
                 call("FlatList", format!("{}, {name}, {put}{}", limited(), size_argument(*prefix)))
             }
+            (Flat::Packed(prefix, bits, element), _) => {
+                let inner = from.inner();
+                let number = match &**element {
+                    Flat::Bool => format!("{} ? 1ul : 0", inner.v),
+                    element => {
+                        let number = self.number_of_flat(element, &inner.v, "null");
+                        let signed = element.is_signed();
+                        self.on_writer("Bits", &format!("{number}, {bits}, {signed}, null"))
+                    }
+                };
+                let more = size_argument(*prefix);
+                let list = limited();
+                call("FlatPacked", format!("{list}, {name}, {bits}, {} => {number}{more}", inner.v))
+            }
             (Flat::Array(count, element), ty) => {
                 let inner = element_of(ty);
                 let put = Self::put_lambda(from, |from| self.write_flat(element, inner, from));
@@ -599,6 +613,24 @@ impl Generator<'_> {
                     return limited(format!("{r}.FlatList<byte>({list}).ToArray()"));
                 }
                 limited(format!("{r}.FlatList({list})"))
+            }
+            (Flat::Packed(prefix, bits, element), ty) => {
+                let (n, cs) = (to.inner().old, self.parameter(element_of(ty)));
+                let value = match &**element {
+                    Flat::Bool => format!("{n} != 0"),
+                    element if element.is_signed() => {
+                        let unused = 64 - bits;
+                        format!("({cs})((long)({n} << {unused}) >> {unused})")
+                    }
+                    _ => format!("({cs}){n}"),
+                };
+                let is_bytes = Self::is_bytes(ty);
+                let old = if is_bytes { "null" } else { old };
+                let prefix = prefix_argument(*prefix);
+                self.need("Reader.FlatPacked");
+                let list =
+                    format!("{r}.FlatPacked<{cs}>({old}, {name}, {bits}, {n} => {value}{prefix})");
+                limited(if is_bytes { format!("{list}.ToArray()") } else { list })
             }
             (Flat::Array(count, element), ty) => {
                 let inner = element_of(ty);

@@ -235,6 +235,15 @@ impl Generator<'_> {
                     }
                 }
             }
+            Flat::Packed(prefix, bits, inner) => {
+                let value = self.short(most, at);
+                let count = self.put_count(*prefix, name);
+                let number = self.number_in_bits(*bits, inner);
+                self.w(
+                    "packedBits",
+                    &format!("{value}, {name}, {bits}, {count}, (item) => {number}"),
+                )
+            }
             Flat::Map(prefix, key, content) => {
                 let value = self.short(most, at);
                 let (rust_key, rust_content) = pair_of(rust);
@@ -366,6 +375,30 @@ impl Generator<'_> {
         }
     }
 
+    /// The bits of `item`, an element of a packed list, as a number from 0.
+    fn number_in_bits(&self, bits: u8, element: &Flat) -> String {
+        let Flat::Number(number) = element else { return "item ? 1 : 0".to_owned() };
+        let checked = self.in_bits(bits, *number, At::element("item"));
+        match (is_big(*number), number.is_signed()) {
+            (true, _) => format!("Number(BigInt.asUintN({bits}, {checked}))"),
+            (false, true) if bits < 32 => format!("{checked} & {}", (1_u64 << bits) - 1),
+            (false, true) => format!("{checked} >>> 0"),
+            (false, false) => checked,
+        }
+    }
+
+    /// The element of a packed list whose bits are `number`.
+    fn of_bits(bits: u8, element: &Flat) -> String {
+        let Flat::Number(number) = element else { return "number === 1".to_owned() };
+        let value = if number.is_signed() {
+            let (half, full) = (1_u64 << (bits - 1), 1_u64 << bits);
+            format!("number < {half} ? number : number - {full}")
+        } else {
+            "number".to_owned()
+        };
+        if is_big(*number) { format!("BigInt({value})") } else { value }
+    }
+
     fn put_message(&self, index: usize, at: At<'_>) -> String {
         let At { value, name } = at;
         let function = || self.used("put", index);
@@ -490,6 +523,13 @@ impl Generator<'_> {
             }
             Flat::CString(_) => self.r("cString", &format!("{name}{max}")),
             Flat::List(prefix, inner) => self.take_list(*prefix, inner, rust, most, name),
+            Flat::Packed(prefix, bits, inner) => {
+                let count = self.take_count(*prefix);
+                let item = Self::of_bits(*bits, inner);
+                let list = self
+                    .r("packedBits", &format!("{name}, {bits}, {count}, (number) => {item}{max}"));
+                if is_bytes(value_of(rust)) { format!("Uint8Array.from({list})") } else { list }
+            }
             Flat::Map(prefix, key, content) => {
                 let (rust_key, rust_content) = pair_of(rust);
                 let size = self.sizes.value(key).min + self.sizes.value(content).min;

@@ -238,6 +238,12 @@ encodings! {
     half: [#[flat(as = f16)]] f32;
     a_bool: [] bool;
     lenient: [#[flat(lenient)]] bool;
+    packed_bools: [#[flat(bits = 1)]] Vec<bool>;
+    packed_ones: [#[flat(bits = 1)]] Vec<u8>;
+    packed_u8: [#[flat(bits = 3)]] Vec<u8>;
+    packed_u16: [#[flat(bits = 3)]] Vec<u16>;
+    packed_i8: [#[flat(bits = 3)]] Vec<i8>;
+    packed_wide: [#[flat(bits = 12, len = u8)]] Vec<u32>;
     letter: [] char;
     not_zero: [] NonZero<u16>;
     leb_u8: [#[flat(varint)]] u8;

@@ -54,6 +54,10 @@ probes! {
         message = "`{Self}` is not a text",
         label = "`c_string` applies to a text, or to an `Option`, array or list of texts"
     }
+    PackedBitsField {
+        message = "`{Self}` has no `bits`",
+        label = "`bits` on a list applies to a `Vec` of integers or bools, or to an `Option` of it"
+    }
     VariantField {
         message = "`{Self}` is not a Godot Variant",
         label = "`as = Godot4` and `as = Godot3` write a Variant",
@@ -64,7 +68,7 @@ probes! {
 /// A field with `bits`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no `bits`",
-    label = "`bits` applies to an integer, or to an enum without fields that derives `GodotFlat`"
+    label = "`bits` applies to an integer, to an enum without fields that derives `GodotFlat`, or to a `Vec` of integers or bools"
 )]
 #[doc(hidden)]
 pub trait BitsField {

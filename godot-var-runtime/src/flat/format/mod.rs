@@ -4,4 +4,6 @@ pub mod half;
 pub mod quantize;
 pub mod rotation;
 
+#[doc(hidden)]
+pub use crate::stream::bits::check_padding;
 pub use crate::stream::{numbers, texts, varint};

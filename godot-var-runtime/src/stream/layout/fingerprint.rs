@@ -66,6 +66,9 @@ const fn hash_type(hash: u64, layout: &TypeLayout<'_>, around: Around<'_>) -> u6
         TypeLayout::List(prefix, inner) => {
             hash_type(hash_prefix(byte(hash, b'l'), *prefix), inner, inside)
         }
+        TypeLayout::Packed(prefix, bits, inner) => {
+            hash_type(byte(hash_prefix(byte(hash, b'p'), *prefix), *bits), inner, inside)
+        }
         TypeLayout::Map(prefix, key, value) => {
             hash_type(hash_type(hash_prefix(byte(hash, b'm'), *prefix), key, inside), value, inside)
         }

@@ -64,6 +64,8 @@ pub enum TypeLayout<'l> {
     CString,
     /// A list.
     List(Prefix, &'l Self),
+    /// A count, then integers or bools in this many bits each, low first, without gaps.
+    Packed(Prefix, u8, &'l Self),
     /// Pairs of key and value.
     Map(Prefix, &'l Self, &'l Self),
     /// So many elements.

@@ -15,6 +15,9 @@ use crate::errors::Errors;
 /// The most bits of a header.
 pub(crate) const MAX_BITS: u32 = 64;
 
+/// The most bits of an element of a list of packed elements.
+pub(crate) const MAX_PACKED: u32 = 32;
+
 /// What distinguishes a wire: its attributes, and what they mean.
 pub(crate) trait Wire {
     /// The attributes of a struct or enum.

@@ -223,6 +223,9 @@ impl Generator<'_> {
             Type::List(prefix, element) => {
                 self.take_list(slot, *prefix, element, target, steps, hint, most);
             }
+            Type::Packed(prefix, bits, element) => {
+                self.take_packed(slot, *prefix, (*bits, element), target, steps, hint, most);
+            }
             Type::Array(count, element) => {
                 let Kind::List { element: slot, packed, .. } = &*slot.kind else { return };
                 let list = self.begin_list(slot, target, hint);
@@ -446,6 +449,36 @@ impl Generator<'_> {
             let part = Part { ty: element, slot };
             generator.take_element(part, &list, &i, steps, hint, len);
         });
+        self.end_list(target, &list, *packed);
+    }
+
+    /// Reads elements of a few bits each after their count.
+    #[expect(clippy::too_many_arguments, reason = "they are one value")]
+    fn take_packed(
+        &mut self,
+        slot: &Slot,
+        prefix: Prefix,
+        (bits, element): (u8, &Type),
+        target: &str,
+        steps: Steps<'_>,
+        hint: &str,
+        most: Option<usize>,
+    ) {
+        let Kind::List { element: slot, packed, .. } = &*slot.kind else { return };
+        let count = self.take_count(prefix, steps, hint);
+        let (here, fault) = (self.here(), self.flat_fault());
+        let most = most.map_or(String::new(), |most| format!(", {most}"));
+        let call = format!("_Flat.holds_packed({here}, {count}, {bits}, {fault}{most})");
+        self.block(format!("if not {call}:"), |generator| generator.end_inside(steps));
+        let list = self.begin_list(slot, target, hint);
+        let sign = match element {
+            Type::Bool => -1,
+            element if element.is_signed() => 1_i64 << (bits - 1),
+            _ => 0,
+        };
+        let call = format!("_Flat.take_packed({list}, {here}, {count}, {bits}, {sign}, {fault})");
+        self.block(format!("if not {call}:"), |generator| generator.end_inside(steps));
+        self.go_on(&format!("_Flat.packed_size({count}, {bits})"));
         self.end_list(target, &list, *packed);
     }
 

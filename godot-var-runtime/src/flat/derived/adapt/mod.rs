@@ -3,6 +3,7 @@
 mod bits;
 pub(crate) mod float;
 mod number;
+mod packed;
 mod rotation;
 mod text;
 mod variant;
@@ -20,6 +21,7 @@ use crate::stream::wrappers::{by, pass};
 pub use bits::AsBits;
 pub use float::{AsAngle, AsHalf, AsRange};
 pub use number::{AsLenient, AsVarint};
+pub use packed::AsPackedBits;
 pub use rotation::{AsNormal, AsSmallestThree};
 pub use text::AsCString;
 pub use variant::AsVariant;
