@@ -63,7 +63,7 @@ fn types() -> Vec<(&'static str, Compiled)> {
     }
     list! {
         "Numbers" Numbers, "Floats" Floats, "Structures" Structures, "Texts" Texts<'_>,
-        "Holders" Holders, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide, "Leb" Leb,
+        "Holders" Holders, "Packs" Packs, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide, "Leb" Leb,
         "ToServer" ToServer, "Kept" Kept, "Turned" Turned, "Grown" Grown, "Player" Player,
         "PlayerDelta" PlayerDelta, "Both" Both, "BothDelta" BothDelta, "Many" Many, "Packed" Packed, "PackedDelta" PackedDelta, "Uses" Uses, "Tree" Tree, "Room" Room, "Door" Door,
         "Pinned" Pinned, "Nothing" Nothing, "deeper::Moment" Moment,

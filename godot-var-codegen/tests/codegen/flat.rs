@@ -71,7 +71,7 @@ fn is_the_same_for_the_derive_and_the_schema() {
     check_all! {
         schema();
         "Numbers" Numbers, "Floats" Floats, "Structures" Structures, "Texts" Texts<'_>,
-        "Holders" Holders, "Meanings" Meanings, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide,
+        "Holders" Holders, "Packs" Packs, "Meanings" Meanings, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide,
         "Leb" Leb, "ToServer" ToServer, "Kept" Kept, "Turned" Turned, "Grown" Grown,
         "Player" Player, "PlayerDelta" PlayerDelta, "Both" Both, "BothDelta" BothDelta,
         "Many" Many, "Packed" Packed, "PackedDelta" PackedDelta,

@@ -317,7 +317,7 @@ fn every_flat() {
         FlaggedFlat Flagged, ToServer ToServer, Kept Kept, Turned Turned, Grown Grown, Player Player,
         PlayerDelta PlayerDelta, BothFlat Both, BothDeltaFlat BothDelta, Packed Packed,
         PackedDelta PackedDelta, Uses Uses, Tree Tree, Room Room, Door Door, Pinned Pinned,
-        AllTurned AllTurned, Orders Orders, Noted Noted, Holders Holders,
+        AllTurned AllTurned, Orders Orders, Noted Noted, Holders Holders, Packs Packs,
     }
     let module = generate("every_flat.rs", TEXT, Generation::Godot4).expect("TypeScript");
     let mut newer = Rows::default();

@@ -67,6 +67,7 @@ fn kinds() -> Vec<Kind> {
         "Structures" Structures, false;
         "Texts" Texts<'_>, false;
         "Holders" Holders, false;
+        "Packs" Packs, false;
         "Meanings" Meanings, false;
         "Flagged" Flagged, true;
         "Leb" Leb, false;
