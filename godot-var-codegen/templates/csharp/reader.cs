@@ -926,7 +926,7 @@
         void Empty(long count) { if ((empty += count) > 65536 + 32L * (end - begin)) throw Fail(At, "expected fewer elements without bytes, found " + Show(empty)); }
         // part: Reader.FlatList needs: Reader.FlatCount Reader.Each
         internal @List<T> FlatList<T>(@List<T> list, string name, int size, @Take<T> take, int prefix = 0) { try { return Each(list, FlatCount(size, prefix), take); } catch (@WireException e) { throw e.In(name); } }
-        // part: Reader.FlatPacked needs: Reader.FlatLen Reader.Each
+        // part: Reader.FlatPacked needs: Reader.Each
         /// <summary>Numbers of a few bits each, low first.</summary>
         internal @List<T> FlatPacked<T>(@List<T> list, string name, int bits, @Func<ulong, T> of, int prefix = 0)
         {

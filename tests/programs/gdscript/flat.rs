@@ -347,7 +347,7 @@ impl Message<'_> {
             TypeLayout::Packed(prefix, bits, _) => {
                 let (count, bits) = (self.elements(most), usize::from(*bits));
                 self.count(*prefix, count);
-                let of = |all, at| all | u128::from(self.random.int(bits)) << (at * bits);
+                let of = |all, at| all | u128::from(self.random.int(bits as u32)) << (at * bits);
                 let number = (0..count).fold(0_u128, of);
                 self.bytes.extend(&number.to_le_bytes()[..(count * bits).div_ceil(8)]);
             }

@@ -315,16 +315,18 @@ class _Flat:
 		too_many(fault, at, count, left, most)
 		return false
 
-	## Adds numbers of a few bits each to a list: with [param sign], the highest of the bits, signed ones, or, if it is -1, bools.
+	## Adds numbers of a few bits each to a list.
+	## [param top] is the highest bit of signed ones, 0 of others, -1 of bools.
 4|	static func take_packed(
-4|		list: Array, bytes: PackedByteArray, at: int, count: int, bits: int, sign: int, fault: Array
+4|		list: Array, bytes: PackedByteArray, at: int, count: int, bits: int, top: int, fault: Array
 4|	) -> bool:
 3|	static func take_packed(
-3|		list: Array, buffer: StreamPeerBuffer, count: int, bits: int, sign: int, fault: Array
+3|		list: Array, buffer: StreamPeerBuffer, count: int, bits: int, top: int, fault: Array
 3|	) -> bool:
 		var waiting: int = 0
 		var have: int = 0
-		for _i: int in count:
+		while count > 0:
+			count -= 1
 			while have < bits:
 4|				waiting |= bytes[at] << have
 4|				at += 1
@@ -333,10 +335,10 @@ class _Flat:
 			var number: int = waiting & (1 << bits) - 1
 			waiting = waiting >> bits
 			have -= bits
-			if sign < 0:
+			if top < 0:
 				list.append(number == 1)
 			else:
-				list.append((number ^ sign) - sign)
+				list.append((number ^ top) - top)
 		if waiting != 0:
 3|			var at: int = buffer.get_position()
 			fail(fault, at - 1, [], "expected 0 in the bits after the last element")

@@ -503,7 +503,9 @@ impl<'s> Generator<'s> {
             let is_final = has("WireException.Final");
             self.need(if is_final { "Reader.EnterFinal" } else { "Reader.EnterPlain" });
         }
-        if ["Reader.FlatText", "Reader.FlatCount", "Reader.FlatVariant"].into_iter().any(has) {
+        let with_lengths =
+            ["Reader.FlatText", "Reader.FlatCount", "Reader.FlatPacked", "Reader.FlatVariant"];
+        if with_lengths.into_iter().any(has) {
             self.need(if self.plan.has_big { "Reader.FlatLenBig" } else { "Reader.FlatLen" });
         }
         if has("Writer.Counted") {
