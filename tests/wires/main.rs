@@ -25,4 +25,8 @@ mod litenet;
 mod lludp;
 mod multiplayer;
 mod seats;
+#[path = "../common/seats_model.rs"]
+mod seats_model;
+#[path = "../common/session_seats_model.rs"]
+mod session_seats_model;
 mod stack;

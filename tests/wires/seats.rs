@@ -1,22 +1,9 @@
-//! Seats without a session: players that return, and a model of them for random plays.
+//! Seats without a session: players that return, and random plays.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
-use std::time::Duration;
-
-use godot_var::seats::{SeatError, SeatLimits, Seats, Taken, Token};
+use godot_var::seats::{SeatError, Seats, Taken, Token};
 use proptest::prelude::*;
 
-const GRACE: Duration = Duration::from_secs(30);
-const LIMITS: SeatLimits = SeatLimits::DEFAULT.with_grace(GRACE).with_max(4);
-
-fn at(seconds: u64) -> Duration {
-    Duration::from_secs(seconds)
-}
-
-fn token(number: u8) -> Token {
-    Token::random([number; 16])
-}
+use crate::seats_model::{LIMITS, Play, Step, at, token};
 
 fn seats() -> Seats<u32, &'static str> {
     let mut seats = Seats::new(LIMITS);
@@ -149,24 +136,16 @@ fn seats_are_restored() {
     assert_eq!(seats.expired(at(130)), Some((5, "kim")));
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Step {
-    Add { token: u8, connection: u32 },
-    AddAway { token: u8, connection: u32 },
-    Take { token: u8, connection: u32 },
-    Leave(u32),
-    Remove(u32),
-    Wait(u64),
-}
-
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     // Few of each, so that they meet.
     let (token, connection) = (0..6_u8, 0..8_u32);
     let both = (token, connection.clone());
+    let wrong = (both.clone(), any::<u8>());
     let step = prop_oneof![
         3 => both.clone().prop_map(|(token, connection)| Step::Add { token, connection }),
         1 => both.clone().prop_map(|(token, connection)| Step::AddAway { token, connection }),
         4 => both.prop_map(|(token, connection)| Step::Take { token, connection }),
+        1 => wrong.prop_map(|((token, connection), change)| Step::Guess { token, change, connection }),
         4 => connection.clone().prop_map(Step::Leave),
         1 => connection.prop_map(Step::Remove),
         2 => (0..40_u64).prop_map(Step::Wait),
@@ -174,100 +153,14 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 0..120)
 }
 
-/// A seat of the model: its connection, and since when its player is away.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Held {
-    connection: u32,
-    away: Option<Duration>,
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn no_seat_is_lost_or_shared(steps in steps()) {
-        let mut seats = Seats::new(LIMITS);
-        let mut model: BTreeMap<u8, Held> = BTreeMap::new();
-        let mut now = Duration::ZERO;
+        let mut play = Play::new();
         for step in steps {
-            let of = |model: &BTreeMap<u8, Held>, connection| {
-                let found = model.iter().find(|(_, held)| held.connection == connection);
-                found.map(|(token, held)| (*token, *held))
-            };
-            match step {
-                Step::Add { token: number, connection } | Step::AddAway { token: number, connection } => {
-                    let away = matches!(step, Step::AddAway { .. }).then_some(now);
-                    let expected = if model.len() == LIMITS.max {
-                        Err(SeatError::Full)
-                    } else if of(&model, connection).is_some() {
-                        Err(SeatError::ConnectionTaken)
-                    } else if let Entry::Vacant(seat) = model.entry(number) {
-                        seat.insert(Held { connection, away });
-                        Ok(())
-                    } else {
-                        Err(SeatError::TokenTaken)
-                    };
-                    let added = match away {
-                        None => seats.add(token(number), connection, number),
-                        Some(now) => seats.add_away(token(number), connection, number, now),
-                    };
-                    prop_assert_eq!(added, expected);
-                }
-                Step::Take { token: number, connection } => {
-                    let held = model.get(&number).copied();
-                    let other = of(&model, connection);
-                    let expected = match (held, other) {
-                        (None, _) => Err(SeatError::UnknownToken),
-                        (Some(held), None) => Ok(held),
-                        (Some(held), Some((owner, _))) if owner == number && held.away.is_some() => Ok(held),
-                        _ => Err(SeatError::ConnectionTaken),
-                    };
-                    let expected = expected.map(|held| {
-                        model.insert(number, Held { connection, away: None });
-                        Taken { old: held.connection, old_is_open: held.away.is_none() }
-                    });
-                    prop_assert_eq!(seats.take(token(number).bytes(), connection), expected);
-                }
-                Step::Leave(connection) => {
-                    let left = of(&model, connection).filter(|(_, held)| held.away.is_none());
-                    if let Some((number, held)) = left {
-                        model.insert(number, Held { away: Some(now), ..held });
-                    }
-                    prop_assert_eq!(seats.leave(&connection, now), left.is_some());
-                }
-                Step::Remove(connection) => {
-                    let number = of(&model, connection).map(|(number, _)| number);
-                    number.map(|number| model.remove(&number));
-                    prop_assert_eq!(seats.remove(&connection), number);
-                }
-                Step::Wait(seconds) => {
-                    now += at(seconds);
-                    let mut ended = Vec::new();
-                    while let Some(one) = seats.expired(now) {
-                        ended.push(one);
-                    }
-                    ended.sort_unstable();
-                    let is_over = |held: &Held| held.away.is_some_and(|since| now >= since + GRACE);
-                    let mut expected = Vec::new();
-                    model.retain(|number, held| {
-                        if is_over(held) {
-                            expected.push((held.connection, *number));
-                        }
-                        !is_over(held)
-                    });
-                    expected.sort_unstable();
-                    prop_assert_eq!(ended, expected);
-                }
-            }
-            prop_assert!(seats.len() <= LIMITS.max);
-            let mut held: Vec<_> = model.iter().map(|(token, held)| (held.connection, *token)).collect();
-            held.sort_unstable();
-            let all: Vec<_> = seats.iter().map(|(connection, player)| (*connection, *player)).collect();
-            prop_assert_eq!(all, held);
-            for (number, held) in &model {
-                prop_assert_eq!(seats.find(token(*number).bytes()), Some(&held.connection));
-                prop_assert_eq!(seats.is_away(&held.connection), held.away.is_some());
-            }
+            play.step(step);
         }
     }
 }
