@@ -359,6 +359,10 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         }
         "session" => crate::session::seeds(),
         "snapshot" => crate::snapshot::seeds(),
+        "tickets" => crate::tickets::seeds(),
+        "older" => crate::older::seeds(),
+        "websocket" => crate::websocket::seeds(),
+        "seats" => crate::seats::seeds(),
         "godot3" => crate::godot3::seeds(),
         "enet" => crate::enet::seeds(),
         "enetnetwork" => crate::enet::network_seeds(),
@@ -372,6 +376,12 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             texts(&root().join("schemas"), ".msg", &mut found);
             texts(&root().join("godot-var-schema/tests"), ".msg", &mut found);
             found
+        }
+        "locks" => {
+            let mut found = Vec::new();
+            texts(&root().join("schemas"), ".lock", &mut found);
+            texts(&root().join("godot-var-codegen/tests"), ".lock", &mut found);
+            crate::locks::seeds(found)
         }
         "schema" => {
             let mut found = Vec::new();
