@@ -81,6 +81,18 @@ fn no_part_and_no_extension_is_a_ticket() {
     }
 }
 
+#[test]
+fn a_long_text_is_refused_before_it_is_decoded() {
+    let mut gate = TicketGate::new(key());
+    for (len, is_decoded) in [(748, true), (750, false), (1_000_000, false)] {
+        let text = "A".repeat(len);
+        let used = allocation_counter::measure(|| {
+            assert_eq!(gate.check(&text, "red", NOW), Err(TicketError::Malformed));
+        });
+        assert_eq!(used.count_total > 0, is_decoded, "{len}: {} bytes", used.bytes_max);
+    }
+}
+
 /// A name that moves from the room to the player keeps all letters, and still is another ticket.
 #[test]
 fn names_do_not_run_together() {

@@ -8,7 +8,7 @@ use core::time::Duration;
 use allocation_counter::measure;
 use godot_var_enet::range_coder::RangeCoder;
 use godot_var_enet::wire::{Command, Commands, Header, WireError};
-use godot_var_enet::{Address, Event, Host, Limits, Mode, PeerId, Reason, ReceiveError};
+use godot_var_enet::{Address, Event, Host, Limits, Mode, PeerId, Reason, ReceiveError, SendError};
 
 use crate::network::{CLIENT, SERVER, address, pair, transmit};
 use crate::random::Random;
@@ -1055,6 +1055,43 @@ fn one_packet_arrives_whatever_the_limit() {
 }
 
 #[test]
+fn a_packet_above_the_limit_takes_no_memory() {
+    let max = 5000;
+    let limits = Limits::default().with_max_packet_bytes(max).with_max_waiting_bytes(1 << 16);
+    let mut host = server(limits);
+    let (attacker, peer) = Attacker::connect(&mut host, CLIENT, 0);
+    let allowed = parts(0, 1, &vec![2; max]);
+    for first in [0x88, 0x0C] {
+        let mut refused = parts(0, 1, &vec![1; max + 1]);
+        for part in &mut refused {
+            part[0] = first;
+        }
+        let used = measure(|| {
+            for part in &refused[..refused.len() - 1] {
+                attacker.send(&mut host, part).unwrap();
+            }
+        });
+        assert!(used.bytes_max <= 2048, "{}", used.bytes_max);
+        assert_eq!(host.peer(peer).unwrap().waiting_bytes, 0);
+        attacker.send(&mut host, refused.last().unwrap()).unwrap();
+        assert_eq!(events(&mut host), []);
+    }
+    for part in allowed {
+        attacker.send(&mut host, &part).unwrap();
+    }
+    assert_eq!(events(&mut host).len(), 1);
+    let sent = host.send(peer, 0, Mode::Reliable, vec![1; max + 1]);
+    assert_eq!(sent, Err(SendError::TooLong { len: max + 1, max }));
+}
+
+#[test]
+fn a_client_answers_no_request() {
+    let mut host = server(Limits::client());
+    host.receive(CLIENT, &connect_from(1, 16), Duration::ZERO).unwrap();
+    assert_eq!(transmit(&mut host, 0), []);
+}
+
+#[test]
 fn handshakes_that_have_ended_leave_nothing() {
     let mut host = server(Limits::default());
     let mut stranger = 0;
@@ -1100,6 +1137,8 @@ fn a_peer_that_is_to_leave_has_30_seconds() {
             }
         }
         attacker.now = now;
+        // A caller that says it again gives no more time.
+        host.disconnect_later(peer, 0);
         while let Some(first) = due.first_entry().filter(|it| it.key().0 <= now) {
             attacker.send(&mut host, &first.remove()).unwrap();
         }

@@ -74,3 +74,18 @@ impl fmt::Debug for Token {
         write!(f, "Token({} bytes)", self.0.len())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The hash finds tokens, and this decides.
+    #[test]
+    fn a_token_is_compared_as_a_whole() {
+        let token = Token::new(b"abcd").expect("a length");
+        assert!(token.is(b"abcd"));
+        for other in [&b""[..], b"abc", b"abcde", b"Abcd", b"abcD", b"abce"] {
+            assert!(!token.is(other), "{other:?}");
+        }
+    }
+}

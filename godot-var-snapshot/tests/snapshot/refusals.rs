@@ -6,7 +6,7 @@ use godot_var::snapshot::wire::{ClientMessage, Received, Record, Snapshot, Whole
 use godot_var::snapshot::{Event, Incoming, PacketRefusal, Refusal, SnapshotConfig, SnapshotError};
 use godot_var::{FromFlatBytes, ToFlatBytes};
 
-use crate::game::{Game, Note, NoteDelta, PEER, PlayerDelta, Steer, Thing, ThingDelta};
+use crate::game::{Game, Note, NoteDelta, PEER, PlayerDelta, Steer, SteerDelta, Thing, ThingDelta};
 
 /// A game in which several packets of entities of each variant were confirmed.
 fn played() -> Game {
@@ -88,6 +88,31 @@ fn a_broken_message_changes_nothing_unless_it_is_taken() {
     }
     assert!(refused > 1_000, "{refused}");
     game.receive(&message).expect("a message");
+}
+
+#[test]
+fn bytes_after_the_end_and_more_inputs_than_a_message_has_are_refused() {
+    let mut game = played();
+    let (packet, message) = (game.packets().remove(0), game.message());
+    let longer = game.client.receive(&[&packet[..], &[0]].concat(), game.now());
+    assert!(matches!(longer, Err(PacketRefusal::Packet(_))), "{longer:?}");
+    let longer = game.receive(&[&message[..], &[0]].concat());
+    assert!(matches!(longer, Err(Refusal::Message(_))), "{longer:?}");
+    // A delta without a change has one byte. The writer has the same bound, so the twelfth is added by hand.
+    let mut parsed = ClientMessage::<Steer>::from_flat_bytes(&message).expect("a message");
+    (parsed.input, parsed.older) = (50, (0..11).map(|_| SteerDelta::default()).collect());
+    let mut most = parsed.to_flat_bytes().expect("a message");
+    let count = most.len() - 12;
+    assert_eq!(most[count..], [11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    let mut more = [&most[..], &[0]].concat();
+    more[count] = 12;
+    let refusal = game.receive(&more).expect_err("a refusal");
+    assert!(refusal.to_string().contains("older"), "{refusal}");
+    // Neither does a number that the message does not hold.
+    most[count] = 0xFF;
+    assert!(game.receive(&most).is_err());
+    most[count] = 11;
+    assert_eq!(game.receive(&most), Ok(()));
 }
 
 /// A packet after those of a game.
