@@ -1,9 +1,11 @@
 //! Any text as a message template, or as Rust source.
 
 use godot_var_cli::{Wire as _, lludp::Interpreter};
-use godot_var_codegen::protocol;
+use godot_var_codegen::schema::{Schema, json};
+use godot_var_codegen::{flat, protocol};
 use godot_var_schema::template::parse;
 use proc_macro2::extra::invalidate_current_thread_spans;
+use serde_json::Value as Json;
 
 /// The maximum nesting of brackets in a source. Rust's own parsers overflow the stack without a limit.
 const NESTING: usize = 60;
@@ -41,7 +43,7 @@ fn is_deep(text: &str) -> bool {
     })
 }
 
-/// Builds the model of the schema and of each item: a model, or errors.
+/// Builds the model of the schema and of each item: a model, or errors. A model is written as JSON.
 pub fn schema(bytes: &[u8]) {
     // A thread keeps all sources that it has parsed.
     invalidate_current_thread_spans();
@@ -52,6 +54,19 @@ pub fn schema(bytes: &[u8]) {
     match protocol::parse_text("schema.rs", text) {
         Ok(model) => {
             let _ = model.fingerprint_of_all();
+        }
+        Err(errors) => assert!(!errors.is_empty()),
+    }
+    // Its modules are in no other files.
+    let read = |name: &str| match name {
+        "schema.rs" => Ok(text.to_owned()),
+        _ => Err("there is no such file".to_owned()),
+    };
+    match flat::parse_both("schema.rs", read) {
+        Ok((variants, flat)) => {
+            let written = json(&Schema::new(&variants, &flat)).expect("a model can be written");
+            let read: Json = serde_json::from_str(&written).expect("JSON");
+            assert!(read["types"].is_array(), "{written}");
         }
         Err(errors) => assert!(!errors.is_empty()),
     }
