@@ -278,10 +278,12 @@ impl Session {
         self.nodes.numbers.set_max(greatest);
     }
 
-    /// Advances the time, like a network frame of the engine. Call it after [`receive`](Self::receive) as often as you send packets, each
-    /// time until it returns `None`. It returns [`Event::AuthTimedOut`] for a peer that did not authenticate in time,
-    /// [`Event::Disconnected`] for a player who was away for too long and [`Event::SpawnedAt`] for a node that a peer has now, repeats announcements that are not confirmed, and sends properties at their
-    /// intervals.
+    /// Advances the time, like a frame of the engine. Call it once a tick, after [`receive`](Self::receive), until it returns `None`. It sends
+    /// properties at their intervals: with a `replication_interval` of 0, which is Godot's default, each call sends them again, so do not call
+    /// it for each packet.
+    ///
+    /// It repeats announcements that are not confirmed. It returns [`Event::AuthTimedOut`] for a peer that did not authenticate in time,
+    /// [`Event::Disconnected`] for a player who was away for too long and [`Event::SpawnedAt`] for a node that a peer has now.
     pub fn poll(&mut self, now: Duration) -> Option<Event<'static>> {
         self.now = now;
         if let Some(late) = self.late_peer(now) {

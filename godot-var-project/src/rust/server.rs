@@ -97,7 +97,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {{
     println!(\"listening on {{address}}\");
     // As with a server in Godot, clients know of each other.
     let mut session = Session::new(Config::default().with_relay(Relay::On));
-{added}    let start = Instant::now();
+{added}    let (start, mut next_tick) = (Instant::now(), Duration::ZERO);
     loop {{
         let now = start.elapsed();
         while let Some(message) = server.receive()? {{
@@ -109,11 +109,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {{
                 None => {{}}
             }}
         }}
-        while let Some(event) = session.poll(now) {{
-            println!(\"not handled: {{event:?}}\");
+        if now >= next_tick {{
+            next_tick = now + TICK;
+            // Writes the properties that are due: in Godot once a frame, so here once a tick.
+            while session.poll(now).is_some() {{}}
         }}
         session.drain(|packet| server.send(packet));
-        server.wait(TICK)?;
+        server.wait(next_tick.saturating_sub(start.elapsed()))?;
     }}
 }}
 "
