@@ -1,6 +1,7 @@
 //! What belongs to a connection and not to its peer id, in a session without sockets.
 
 use std::iter;
+use std::ops::Range;
 use std::time::Duration;
 
 use godot_var_multiplayer::{Config, Event, Incoming, MultiplayerSpawner, NewNode, Session};
@@ -26,6 +27,25 @@ fn a_new_connection_with_the_same_id_gets_no_event_of_the_old_one() {
     assert_eq!(session.receive(Incoming::new(7, &confirm), NOW), None);
     let events: Vec<_> = iter::from_fn(|| session.poll(NOW)).collect();
     assert_eq!(events, [Event::SpawnedAt { peer: 7, node }]);
+}
+
+/// The node that is announced to each of them stays, and nothing of them stays with it.
+#[test]
+fn nothing_is_left_of_peers_that_have_left() {
+    let mut session = Session::new(Config::default());
+    let spawner = MultiplayerSpawner::new("Main").with_scenes(&["a"]);
+    let spawner = session.add_spawner("Spawner", spawner).expect("a path");
+    session.spawn(spawner, NewNode::scene(0, "a")).expect("a number");
+    let mut play = |ids: Range<i32>| {
+        for id in ids {
+            session.connect(id, NOW);
+            session.disconnect(id);
+            session.drain(|_| ());
+        }
+    };
+    play(2..10);
+    let used = allocation_counter::measure(|| play(10..1000));
+    assert!(used.bytes_current <= 256, "{}", used.bytes_current);
 }
 
 #[test]
