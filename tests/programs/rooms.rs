@@ -11,6 +11,12 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use godot_var::multiplayer::net::{Client, NetConfig};
+use godot_var::multiplayer::{
+    Config, DecodeCall, Event, GodotRpc, MethodSet, Node, NodeId, Outgoing, Packet, SERVER,
+    Session, Target, TransferMode,
+};
+
 use crate::needs::{self, GODOT4, Need};
 use crate::programs::engine::{Engine, Scratch};
 
@@ -164,13 +170,9 @@ impl Drop for Killed {
 fn a_part_by_hand_names_the_stream_that_it_lacks() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rooms-by-hand");
     let (_broker, nats) = broker(&folder);
-    let key = "0f".repeat(32);
-    let lobby = || {
-        let mut lobby = example();
-        lobby.args(["lobby", &nats, "127.0.0.1:0"]).env("ROOMS_KEY", &key);
-        lobby
-    };
-    let output = lobby().output().expect("it runs");
+    let arguments = ["lobby", &nats, "127.0.0.1:0"];
+    let output = example().args(arguments).env("ROOMS_KEY", "0f".repeat(32)).output();
+    let output = output.expect("it runs");
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{told}");
     assert!(told.starts_with("FAILED: no stream LOG_A in NATS ("), "{told}");
@@ -178,11 +180,177 @@ fn a_part_by_hand_names_the_stream_that_it_lacks() {
 
     let created = example().args(["create", &nats, "1"]).output().expect("it runs");
     assert!(created.status.success(), "{created:?}");
-    let mut lobby = Killed(lobby().stdout(Stdio::piped()).spawn().expect("it runs"));
-    let mut address = String::new();
-    let output = lobby.0.stdout.take().expect("its output");
-    BufReader::new(output).read_line(&mut address).expect("text");
+    let (_lobby, address) = part(&arguments);
     assert!(address.starts_with("127.0.0.1:"), "{address}");
+    drop(std::fs::remove_dir_all(&folder));
+}
+
+/// Starts a part of the example. Returns the first line that it prints, too.
+fn part(arguments: &[&str]) -> (Killed, String) {
+    let mut part = example();
+    part.args(arguments).env("ROOMS_KEY", "0f".repeat(32)).stdout(Stdio::piped());
+    let mut part = Killed(part.spawn().expect("it runs"));
+    let mut first = String::new();
+    let output = part.0.stdout.take().expect("its output");
+    BufReader::new(output).read_line(&mut first).expect("text");
+    (part, first.trim().to_owned())
+}
+
+/// The RPCs of the lobby, and those of a room.
+#[derive(Debug, GodotRpc)]
+enum LobbyCall {
+    #[rpc(any_peer)]
+    Enter {
+        player: String,
+        key: String,
+        room: String,
+        version: i64,
+    },
+    Go {
+        url: String,
+        ticket: String,
+    },
+    Sorry {
+        why: String,
+    },
+}
+
+#[derive(Debug, GodotRpc)]
+enum RoomCall {
+    Welcome {
+        kept: i64,
+        said: i64,
+        version: i64,
+    },
+    #[rpc(any_peer)]
+    Since {
+        said: i64,
+    },
+    #[rpc(any_peer)]
+    Say {
+        number: i64,
+        text: String,
+    },
+    Kept {
+        number: i64,
+    },
+    Heard {
+        said: i64,
+        player: String,
+        number: i64,
+        text: String,
+    },
+}
+
+/// A player's connection with the lobby or a room.
+struct Link {
+    client: Client,
+    session: Session,
+    node: NodeId,
+    start: Instant,
+    is_open: bool,
+}
+
+impl Link {
+    fn open<C: MethodSet>(url: &str, path: &str, config: Config) -> Self {
+        let client = Client::connect(url, NetConfig::default(), PATIENCE).expect("a server");
+        let mut session = Session::client(client.id(), config);
+        let node = session.add_node(path, Node::of::<C>()).expect("a free path");
+        Self { client, session, node, start: Instant::now(), is_open: true }
+    }
+
+    fn enter_room(url: &str, ticket: &str) -> Self {
+        let mut link =
+            Self::open::<RoomCall>(url, "Main/Room", Config::default().with_auth(PATIENCE));
+        link.session.connect(SERVER, Duration::ZERO);
+        link.session.send_auth(SERVER, ticket.as_bytes());
+        link.session.complete_auth(SERVER);
+        link
+    }
+
+    fn call<C: MethodSet>(&mut self, call: &C) {
+        self.session.call(Target::Peer(SERVER), self.node, call).expect("it is sent");
+    }
+
+    /// Sends and receives. Returns the calls of the server.
+    fn turn<C: for<'d> DecodeCall<'d>>(&mut self) -> Vec<C> {
+        self.session.drain(|packet| self.client.send(packet));
+        self.client.wait(Duration::from_millis(5)).expect("a socket");
+        let mut calls = Vec::new();
+        while let Some(message) = self.client.receive().expect("a socket") {
+            match message.event(&mut self.session, self.start.elapsed()) {
+                Some(Event::Call(call)) => calls.push(call.decode().expect("a call")),
+                Some(Event::Disconnected(_)) => self.is_open = false,
+                _ => {}
+            }
+        }
+        calls
+    }
+}
+
+/// Returns the address of the room, and a ticket for it.
+fn place(lobby: &str, name: &str) -> (String, String) {
+    let mut link = Link::open::<LobbyCall>(lobby, "Main/Lobby", Config::default());
+    while link.session.peers().next().is_none() {
+        assert!(link.is_open && link.turn::<LobbyCall>().is_empty());
+    }
+    let (player, key, room) = (name.to_owned(), format!("key{name}"), "red".to_owned());
+    link.call(&LobbyCall::Enter { player, key, room, version: 1 });
+    loop {
+        match link.turn::<LobbyCall>().pop() {
+            Some(LobbyCall::Go { url, ticket }) => return (url, ticket),
+            Some(other) => panic!("{other:?}"),
+            None => assert!(link.is_open),
+        }
+    }
+}
+
+/// A player comes with a second connection that shows its ticket and is silent, while its words wait for the log.
+fn a_second_ticket_ends_no_room() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rooms-two-tickets");
+    let (_broker, nats) = broker(&folder);
+    let created = example().args(["create", &nats, "1"]).output().expect("it runs");
+    assert!(created.status.success(), "{created:?}");
+    let (_process, _) = part(&["process", &nats, "1"]);
+    let (_lobby, lobby) = part(&["lobby", &nats, "127.0.0.1:0"]);
+    let lobby = format!("ws://{lobby}");
+    let (url, ticket) = place(&lobby, "Ann");
+    let mut ann = Link::enter_room(&url, &ticket);
+    let (_, ticket) = place(&lobby, "Eve");
+    let mut eve = Link::enter_room(&url, &ticket);
+    let (_, second) = place(&lobby, "Eve");
+    let mut silent = None;
+    let (mut number, mut kept, mut heard) = (0, 0, 0);
+    // Eve speaks without pause. Ann hears her, also long after the second ticket.
+    while heard < 400 {
+        for call in eve.turn::<RoomCall>() {
+            match call {
+                RoomCall::Welcome { said, .. } => eve.call(&RoomCall::Since { said }),
+                RoomCall::Kept { number } => kept = number,
+                _ => {}
+            }
+        }
+        while eve.session.peers().next().is_some() && number < kept + 30 {
+            number += 1;
+            eve.call(&RoomCall::Say { number, text: "hello".to_owned() });
+        }
+        for call in ann.turn::<RoomCall>() {
+            match call {
+                RoomCall::Welcome { said, .. } => ann.call(&RoomCall::Since { said }),
+                RoomCall::Heard { .. } => heard += 1,
+                _ => {}
+            }
+        }
+        if heard > 100 && silent.is_none() {
+            let mut client = Client::connect(&url, NetConfig::default(), PATIENCE).expect("a room");
+            let bytes = Packet::Auth(second.as_bytes()).to_bytes().expect("a packet");
+            let mode = TransferMode::Reliable;
+            client.send(Outgoing { peer: SERVER, bytes: &bytes, mode, channel: 0 });
+            silent = Some(client);
+        }
+        assert!(ann.is_open && eve.is_open, "the room has ended after {heard} messages");
+        assert!(ann.start.elapsed() < PATIENCE, "{heard} messages");
+    }
     drop(std::fs::remove_dir_all(&folder));
 }
 
@@ -213,6 +381,6 @@ static BROKER: Need = Need::new(
 
 needs::tests! {
     needs BROKER GODOT4: no_acknowledged_message_is_lost;
-    needs BROKER: a_part_by_hand_names_the_stream_that_it_lacks, a_signal_leaves_nothing_behind;
+    needs BROKER: a_part_by_hand_names_the_stream_that_it_lacks, a_second_ticket_ends_no_room, a_signal_leaves_nothing_behind;
     needs nothing: without_a_broker_it_says_what_to_do;
 }

@@ -1,6 +1,6 @@
 //! The lobby: tells players where their room is, and signs their tickets. It keeps nothing, so there may be several.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,7 +16,9 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::{sleep, timeout};
 
 use crate::Failure;
-use crate::messages::{Alive, LobbyCall, Open, Opened, Place, Seat, read, ticket_room, write};
+use crate::messages::{
+    Alive, LobbyCall, MAX_ROOMS, Open, Opened, Place, Seat, read, ticket_room, write,
+};
 use crate::room::unix_time;
 use crate::store::{Store, connect};
 
@@ -103,12 +105,24 @@ fn run(
 ) -> Result<(), Failure> {
     let mut session = Session::new(Config::default());
     let node = session.add_node("Main/Lobby", Node::of::<LobbyCall>())?;
+    // Who has said where to go. A connection asks once, so that a stranger does not open a room with each call.
+    let mut wished = BTreeSet::new();
     let start = Instant::now();
     loop {
         let now = start.elapsed();
         while let Some(message) = server.receive()? {
-            let Some(Event::Call(call)) = message.event(&mut session, now) else { continue };
+            let call = match message.event(&mut session, now) {
+                Some(Event::Call(call)) => call,
+                Some(Event::Disconnected(peer)) => {
+                    wished.remove(&peer);
+                    continue;
+                }
+                _ => continue,
+            };
             match call.decode() {
+                Ok(LobbyCall::Enter { .. }) if !wished.insert(call.peer) => {
+                    server.close(message.peer(), "a connection has one wish");
+                }
                 Ok(LobbyCall::Enter { player, key, room, version }) => {
                     wishes.send(Wish { peer: call.peer, player, key, room, version })?;
                 }
@@ -237,7 +251,9 @@ impl Lobby {
         let mut processes = self.alive();
         processes.retain(|process| dead.as_ref() != Some(&process.process));
         processes.retain(|process| {
-            !process.draining && room.starts_with(&format!("{}.", process.version))
+            !process.draining
+                && process.rooms < MAX_ROOMS
+                && room.starts_with(&format!("{}.", process.version))
         });
         processes.sort_by_key(|process| process.rooms);
         let mut process = None;

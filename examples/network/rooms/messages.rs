@@ -7,6 +7,9 @@ use godot_var::{FromVariantBytes, Godot4, GodotVar, ToVariantBytes};
 
 use crate::Failure;
 
+/// How many rooms a process has. Each takes one of tokio's 512 threads for blocking calls.
+pub(crate) const MAX_ROOMS: u32 = 400;
+
 /// The text that ends a match.
 pub(crate) const OVER: &str = "over";
 

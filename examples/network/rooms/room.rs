@@ -55,6 +55,8 @@ struct Game {
     room: Room,
     session: Session,
     node: NodeId,
+    /// The names of those whose ticket is good, until they have come: the session sends them nothing before.
+    admitted: BTreeMap<i32, String>,
     players: BTreeMap<i32, Player>,
     /// Those who have come since the last write, and those who wait for it. A room welcomes a player after it has written its log: a process
     /// that has lost the room cannot, and would know less than the player.
@@ -78,6 +80,7 @@ pub(crate) fn run(room: Room) -> Result<(), Failure> {
         room,
         session,
         node,
+        admitted: BTreeMap::new(),
         players: BTreeMap::new(),
         joining: Vec::new(),
         welcoming: Vec::new(),
@@ -95,7 +98,7 @@ pub(crate) fn run(room: Room) -> Result<(), Failure> {
                 game.room.server.close(message.peer(), &why.to_string());
             }
         }
-        if !game.read_log()? {
+        if !game.read_log() {
             return Ok(());
         }
         game.write_log();
@@ -123,6 +126,9 @@ impl Game {
     /// An error ends the connection of the peer.
     fn receive(&mut self, message: &Message, now: Duration) -> Result<(), Failure> {
         match message.event(&mut self.session, now) {
+            Some(Event::Auth { peer, .. }) if self.admitted.contains_key(&peer) => {
+                return Err("a connection shows one ticket".into());
+            }
             Some(Event::Auth { peer, payload }) => {
                 let checked = self.room.gate.check(payload, &self.room.admits, unix_time());
                 match checked {
@@ -134,8 +140,9 @@ impl Game {
                     }
                 }
             }
-            Some(Event::Connected(peer)) => self.joining.push(peer),
+            Some(Event::Connected(peer)) => self.join(peer),
             Some(Event::Disconnected(peer)) => {
+                self.admitted.remove(&peer);
                 self.players.remove(&peer);
             }
             Some(Event::Call(call)) => match call.decode()? {
@@ -149,31 +156,46 @@ impl Game {
         Ok(())
     }
 
-    /// A player has one connection: the newest.
     fn admit(&mut self, peer: i32, name: String) {
+        self.admitted.insert(peer, name);
+        if let Some(Event::Connected(peer)) = self.session.complete_auth(peer) {
+            self.join(peer);
+        }
+    }
+
+    /// A player has one connection: the newest.
+    fn join(&mut self, peer: i32) {
+        let Some(name) = self.admitted.remove(&peer) else { return };
         let earlier = self.players.iter().find(|(_, player)| player.name == name);
         if let Some((&earlier, _)) = earlier {
             self.players.remove(&earlier);
             self.room.server.close(earlier, "the player has another connection");
         }
         self.players.insert(peer, Player { name, listens: false });
-        if let Some(Event::Connected(peer)) = self.session.complete_auth(peer) {
-            self.joining.push(peer);
+        self.joining.push(peer);
+    }
+
+    /// An error is about this player alone, whose connection ends.
+    fn tell(&mut self, peer: i32, call: &RoomCall) {
+        if let Err(why) = self.session.call(Target::Peer(peer), self.node, call) {
+            self.room.server.close(peer, &why.to_string());
         }
     }
 
-    fn welcome(&mut self, peer: i32) -> Result<(), Failure> {
+    fn welcome(&mut self, peer: i32) {
         // It may have left since.
-        let Some(player) = self.players.get(&peer) else { return Ok(()) };
+        let Some(player) = self.players.get(&peer) else { return };
         let (state, version) = (&self.room.state, self.room.version);
         let welcome =
             RoomCall::Welcome { kept: state.kept(&player.name), said: state.said, version };
-        self.session.call(Target::Peer(peer), self.node, &welcome)?;
-        Ok(())
+        self.tell(peer, &welcome);
     }
 
     fn listen(&mut self, peer: i32, said: i64) -> Result<(), Failure> {
-        self.players.get_mut(&peer).ok_or("no player")?.listens = true;
+        let player = self.players.get_mut(&peer).ok_or("no player")?;
+        if std::mem::replace(&mut player.listens, true) {
+            return Err("a connection says once how far it has heard".into());
+        }
         for (said, words) in self.room.state.since(said) {
             self.session.call(Target::Peer(peer), self.node, &heard(said, words))?;
         }
@@ -197,31 +219,35 @@ impl Game {
     }
 
     /// Tells players what the log has kept. Returns `false` if the log is lost.
-    fn read_log(&mut self) -> Result<bool, Failure> {
+    fn read_log(&mut self) -> bool {
         let Kept(entry, words) = match self.room.answers.try_recv() {
             Ok(kept) => kept,
-            Err(TryRecvError::Empty) => return Ok(true),
-            Err(TryRecvError::Disconnected) => return Ok(false),
+            Err(TryRecvError::Empty) => return true,
+            Err(TryRecvError::Disconnected) => return false,
         };
         self.is_writing = false;
         let welcoming = std::mem::take(&mut self.welcoming);
         self.room.state.apply(entry, &words);
         let first = self.room.state.said - words.len() as i64 + 1;
+        let mut calls = Vec::new();
         for (said, words) in (first..).zip(&words) {
             self.is_over |= words.text == OVER;
             for (&peer, player) in &self.players {
-                let target = Target::Peer(peer);
                 if player.listens {
-                    self.session.call(target, self.node, &heard(said, words))?;
+                    calls.push((peer, heard(said, words)));
                 }
                 if player.name == words.player {
-                    let kept = RoomCall::Kept { number: words.number };
-                    self.session.call(target, self.node, &kept)?;
+                    calls.push((peer, RoomCall::Kept { number: words.number }));
                 }
             }
         }
-        welcoming.into_iter().try_for_each(|peer| self.welcome(peer))?;
-        Ok(true)
+        for (peer, call) in calls {
+            self.tell(peer, &call);
+        }
+        for peer in welcoming {
+            self.welcome(peer);
+        }
+        true
     }
 
     fn write_log(&mut self) {
