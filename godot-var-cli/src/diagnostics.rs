@@ -3,6 +3,7 @@
 use std::fmt;
 
 use godot_var::lludp::HEADER_LEN;
+use godot_var_codegen::is_hidden;
 use godot_var_schema::template::{Block, Diagnostic, Frequency, Message, Quantity, Template};
 
 use crate::inspect::{ERROR, OFFSET, PLACE};
@@ -24,8 +25,8 @@ pub enum Severity {
 ///      |                          ^^^^
 /// ```
 ///
-/// Columns count bytes; a tab is one. A long line is cut around the place. Control characters are replaced, so that a file cannot control
-/// the terminal.
+/// Columns count bytes; a tab is one. A long line is cut around the place. Control characters, and those that change the direction of a text, are
+/// replaced, so that a file cannot control the terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
     /// The name of the file.
@@ -74,7 +75,7 @@ impl fmt::Display for Shown<'_> {
 }
 
 fn plain(c: char) -> char {
-    if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c }
+    if is_hidden(c) && c != '\t' { char::REPLACEMENT_CHARACTER } else { c }
 }
 
 /// Returns warnings for a valid template, in source order: blocks without fields, and messages whose fields of fixed length alone exceed the

@@ -1,6 +1,6 @@
 //! `godot-var template`.
 
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Report every error in a template with its line
+    /// Report the errors in a template with their lines, up to 100
     ///
     /// Warnings are for templates that are valid but probably wrong: blocks without fields, messages longer than a packet. The exit status
     /// is 1 only if there are errors.
@@ -41,11 +41,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         Ok(template) => (Severity::Warning, warnings(template)),
         Err(errors) => (Severity::Error, errors.clone()),
     };
-    let mut output = BufWriter::new(anstream::stderr().lock());
-    for diagnostic in &told {
-        writeln!(output, "{}", show(file, &text, severity, diagnostic))?;
-    }
-    output.flush()?;
+    anstream::eprint!("{}", show(file, &text, severity, &told));
     let plural = |count: usize| if count == 1 { "" } else { "s" };
     let (name, count) = (file.display(), told.len());
     match &parsed {

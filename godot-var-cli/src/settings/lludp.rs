@@ -11,9 +11,18 @@ use godot_var_schema::template::{Diagnostic, Template, parse};
 
 use crate::sources::named_text;
 
-pub(crate) fn show(file: &Path, text: &str, severity: Severity, diagnostic: &Diagnostic) -> String {
+/// The number of diagnostics of a template that are shown: each one looks for its line from the start of the text.
+const MAX_SHOWN: usize = 100;
+
+/// Shows the first diagnostics, and says how many others there are.
+pub(crate) fn show(file: &Path, text: &str, severity: Severity, told: &[Diagnostic]) -> String {
     let file = &file.display().to_string();
-    Shown { file, text, severity, diagnostic }.to_string()
+    let show = |diagnostic| format!("{}\n", Shown { file, text, severity, diagnostic });
+    let mut shown: String = told.iter().take(MAX_SHOWN).map(show).collect();
+    if let more @ 1.. = told.len().saturating_sub(MAX_SHOWN) {
+        shown += &format!("… and {more} more\n");
+    }
+    shown
 }
 
 /// The options of `--wire lludp`.
@@ -65,9 +74,8 @@ impl Lludp {
 pub(crate) fn parsed(file: &Path) -> io::Result<Template> {
     let text = named_text(file)?;
     parse(&text).map_err(|errors| {
-        let show = |error| show(file, &text, Severity::Error, error);
-        let shown: Vec<String> = errors.iter().map(show).collect();
-        let message = format!("the template cannot be used\n{}", shown.join("\n"));
+        let shown = show(file, &text, Severity::Error, &errors);
+        let message = format!("the template cannot be used\n{}", shown.trim_end());
         io::Error::new(io::ErrorKind::InvalidData, message)
     })
 }

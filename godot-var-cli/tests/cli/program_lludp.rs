@@ -243,6 +243,23 @@ fn templates_are_checked() {
     }
 }
 
+/// A template with very many errors takes no longer than to read it, and writes neither commands nor a direction to a terminal.
+#[test]
+fn the_first_of_many_errors_are_told() {
+    const COUNT: usize = 100_000;
+    let line = "{ \u{202e}evil Low 1 Trusted Unencoded { B Single { F U8 } } }\n";
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("check_many.msg");
+    fs::write(&path, format!("version 2.0\n{}", line.repeat(COUNT))).expect("a file");
+    let path = path.to_str().expect("UTF-8");
+    let output = run(&["template", "check", path], b"");
+    let told = text(&output.stderr);
+    let (shown, end) = told.split_once("… and ").expect("an end");
+    assert_eq!(shown.matches(": error: ").count(), 100);
+    let more = end.split(' ').next().and_then(|more| more.parse::<usize>().ok());
+    assert!(more.is_some_and(|more| more + 100 >= COUNT), "{end}");
+    assert!(!told.contains('\u{202e}') && told.contains('\u{fffd}'), "{:?}", told.lines().next());
+}
+
 /// Every rule of the parser and of the checks at once, in source order.
 #[test]
 fn several_errors_are_told_at_once() {
