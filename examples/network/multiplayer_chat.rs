@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             match message.event(&mut session, now) {
                 Some(Event::Call(call)) => match call.decode() {
                     Ok(Chat::Say(text)) => {
-                        println!("{}: {text}", call.peer);
+                        println!("{}: {text:?}", call.peer);
                         session.call(Target::All, chat, &Chat::Heard(call.peer, text))?;
                     }
                     Ok(Chat::Heard(..)) => {} // the session lets no peer call it

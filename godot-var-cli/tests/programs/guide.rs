@@ -272,7 +272,7 @@ fn multiplayer(godot: &Godot) {
     let script = guide.script(godot);
     let mut game = Game::start(godot, "multiplayer", script, server.program.port);
     game.expect(&[guide.says("2: hello")]);
-    server.expect("2: hello\n");
+    server.expect("2: \"hello\"\n");
 }
 
 fn multiplayer_godot3(godot: &Godot) {
@@ -282,7 +282,7 @@ fn multiplayer_godot3(godot: &Godot) {
     let test = format!("multiplayer3-{}", server.program.port);
     let mut game = Game::start(godot, &test, guide.script(godot), server.program.port);
     game.expect(&[guide.says("topic: weather"), guide.says("2: hello")]);
-    server.expect("2: hello\n");
+    server.expect("2: \"hello\"\n");
 }
 
 /// A session of this library is the client.
@@ -545,7 +545,7 @@ fn bot_of_a_session() {
         String::from_utf8_lossy(&output.stdout),
         format!("{}\n", guide.says("heard hello of 2"))
     );
-    server.expect("2: hello\n");
+    server.expect("2: \"hello\"\n");
 }
 
 /// The snippet contains assertions.

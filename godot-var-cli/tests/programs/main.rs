@@ -28,6 +28,8 @@ mod docs;
 #[cfg(unix)]
 mod folder;
 #[cfg(unix)]
+mod greetings;
+#[cfg(unix)]
 mod guide;
 #[cfg(unix)]
 mod inspector;
@@ -64,6 +66,8 @@ fn main() -> ExitCode {
         #[cfg(unix)]
         clients::tests(),
         docs::tests(),
+        #[cfg(unix)]
+        greetings::tests(),
         #[cfg(unix)]
         guide::tests(),
         #[cfg(unix)]

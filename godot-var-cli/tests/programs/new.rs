@@ -236,14 +236,19 @@ fn tells_what_to_send_instead_of_a_text(project: &Project) {
     assert!((100..=123).contains(&reason.len()) && told.contains(reason), "{reason:?} {told}");
 }
 
+/// The fingerprint of the messages of a project.
+pub(crate) fn fingerprint(project: &Project) -> String {
+    let script = project.folder.read("arena/client/net/protocol.gd");
+    let line = script.lines().find(|line| line.starts_with("const LAYOUT"));
+    line.and_then(|line| line.split('"').nth(1)).expect("the fingerprint").to_owned()
+}
+
 /// A client is disconnected for a bad message, and does not join by the `Hello` that comes with it.
 fn forgets_what_follows_a_bad_message(project: &Project, send: impl Fn(&str, &[Vec<u8>])) {
     let (server, address) = serve(project);
-    let script = project.folder.read("arena/client/net/protocol.gd");
-    let line = script.lines().find(|line| line.starts_with("const LAYOUT"));
-    let layout = line.and_then(|line| line.split('"').nth(1)).expect("the fingerprint");
+    let layout = fingerprint(project);
     let hello = |name: &str| {
-        let hello = Variant::Array(Array::new(vec![1.into(), layout.into(), name.into()]));
+        let hello = Variant::Array(Array::new(vec![1.into(), layout.as_str().into(), name.into()]));
         match project.godot.generation {
             Generation::Godot3 => hello.to_variant_bytes::<Godot3>(),
             Generation::Godot4 => hello.to_variant_bytes::<Godot4>(),
@@ -253,8 +258,8 @@ fn forgets_what_follows_a_bad_message(project: &Project, send: impl Fn(&str, &[V
     send(&address, &[vec![0xFF; 8], hello("Ghost")]);
     server.wait_for(" is disconnected: ");
     send(&address, &[hello("Ann")]);
-    let told = server.wait_for("Ann joined\n");
-    assert!(!told.contains("Ghost joined"), "{told}");
+    let told = server.wait_for("\"Ann\" joined\n");
+    assert!(!told.contains("Ghost\" joined"), "{told}");
 }
 
 /// A name has at most 24 bytes, and an address without a port the usual one. Nothing else listens at this address.
@@ -266,7 +271,7 @@ fn cuts_a_long_name_and_knows_the_port(project: &Project) {
     let name = "Ä".repeat(20);
     let _client = project.client(&format!("--server {ADDRESS} --name {name}"));
     let told = server.wait_for(" joined\n");
-    assert!(told.contains(&format!("\n{} joined\n", "Ä".repeat(12))), "{told}");
+    assert!(told.contains(&format!("\n\"{}\" joined\n", "Ä".repeat(12))), "{told}");
 }
 
 /// A client without a server tries again, but not at once.
@@ -318,7 +323,7 @@ fn plays_with_kept_versions(project: &Project) {
     let client = project.start_in("released", "old", &format!("--server {address} --name Ann"));
     let told = client.wait_for(": update the game\n");
     assert!(told.contains("server ") && told.contains("…, client "), "{told}");
-    server.wait_for("Ann was refused: server ");
+    server.wait_for("\"Ann\" was refused: \"server ");
     server.wait_for("while developing, wait for the build, and start the client again\n");
     drop((client, server));
 
@@ -505,7 +510,7 @@ fn dev_with_multiplayer(godot: &'static Godot) {
         Running::start(project.folder.shell("arena", "exec godot-var dev"), &project.folder, "dev");
     dev.wait_for("listening on ");
     let _client = project.client(&format!("--server 127.0.0.1:{port} --name Ann --bot"));
-    dev.wait_for("Ann joined\n");
+    dev.wait_for("\"Ann\" joined\n");
     let told = dev.wait_for("  joined  called: \"Ann\"");
     let to_client = told.lines().find(|line| line.contains(" ← :"));
     assert!(to_client.is_some_and(|line| !line.contains("ends")), "{told}");
@@ -524,7 +529,7 @@ fn dev_with_snapshots(godot: &'static Godot) {
         Running::start(project.folder.shell("arena", "exec godot-var dev"), &project.folder, "dev");
     dev.wait_for("listening on ");
     let _client = project.client(&format!("--server 127.0.0.1:{port} --name Ann --bot"));
-    let told = dev.wait_for("Ann joined\n");
+    let told = dev.wait_for("\"Ann\" joined\n");
     assert!(!told.contains("warning") && !told.contains("error"), "{told}");
 }
 

@@ -173,7 +173,7 @@ fn nobody_jumps_on_a_bad_network(godot: &'static Godot) {
     let last = both[1].last().expect("a frame");
     assert!(last.things.values().all(|thing| thing.name != "Ann"), "Bob sees Ann leave");
     let told = server.told();
-    assert!(told.contains("Ann left\n") && !told.contains("client "), "{told}");
+    assert!(told.contains("\"Ann\" left\n") && !told.contains("client "), "{told}");
 }
 
 needs::tests! {

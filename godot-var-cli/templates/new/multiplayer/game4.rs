@@ -70,7 +70,8 @@ impl Game {
                     (Chat::Enter, None) => self.spawn(peer)?,
                     (Chat::Say { text }, Some(player)) if rules::is_line(&text) => {
                         let called = player.state.called.clone();
-                        println!("{called}: {text}");
+                        // As `{:?}`, a text of a client writes one line, and no commands to the terminal.
+                        println!("{called:?}: {text:?}");
                         self.tell(&Chat::Said { called, text });
                     }
                     // No line of a player, or a call of the server.
@@ -109,7 +110,7 @@ impl Game {
         if let Some(player) = self.players.remove(&peer) {
             self.session.remove_node(player.node);
             let called = player.state.called;
-            println!("{called} left");
+            println!("{called:?} left");
             self.tell(&Chat::Left { called });
         }
     }
@@ -137,10 +138,13 @@ impl Game {
     /// Answers a `Hello`. It has the fingerprint of this server.
     fn greet(&mut self, peer: i32, payload: &[u8]) -> Result<(), Failure> {
         let Hello { layout, name } = Hello::from_variant_bytes_with::<Godot4>(payload, LIMITS)?;
+        if self.names.contains_key(&peer) {
+            return Err("a client greets once".into());
+        }
         let refused = rules::refusal(&layout, self.players.len());
         let is_refused = !refused.is_empty();
         if is_refused {
-            println!("{name} was refused: {refused}");
+            println!("{name:?} was refused: {refused:?}");
         }
         if !rules::is_accepted(&layout) {
             println!("while developing, wait for the build, and start the client again");
@@ -151,9 +155,9 @@ impl Game {
         };
         self.session
             .send_auth(peer, &welcome.to_variant_bytes::<Godot4>()?);
+        self.names.insert(peer, name);
         // A refused client leaves, or is late.
         if !is_refused {
-            self.names.insert(peer, name);
             // It plays later, after its `enter`.
             self.session.complete_auth(peer);
         }
@@ -165,7 +169,11 @@ impl Game {
         let Some(called) = self.names.remove(&peer) else {
             return Ok(());
         };
-        println!("{called} joined");
+        // Others may have joined since it has greeted.
+        if rules::is_full(self.players.len()) {
+            return Err(rules::FULL.into());
+        }
+        println!("{called:?} joined");
         let color = rules::color(self.joined);
         self.joined += 1;
         let state = State {

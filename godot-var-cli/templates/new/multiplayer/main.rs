@@ -69,7 +69,7 @@ fn main() -> Result<(), Failure> {
         if Instant::now() >= next_tick {
             next_tick += rules::TICK;
 {%- if godot3 %}
-            game.tick()?;
+            game.tick();
 {%- else %}
             for late in game.tick(start.elapsed())? {
                 server.close(late, "no greeting came in time");

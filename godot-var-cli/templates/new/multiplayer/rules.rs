@@ -20,6 +20,7 @@ const HEADROOM: f32 = 44.0;
 /// Pixels in a second.
 const SPEED: f32 = 220.0;
 const MAX_PLAYERS: usize = 16;
+pub const FULL: &str = "the server is full";
 const COLORS: [Color; 6] = [
     Color::new(0.95, 0.45, 0.35, 1.0),
     Color::new(0.35, 0.70, 0.95, 1.0),
@@ -37,12 +38,17 @@ pub fn is_accepted(layout: &str) -> bool {
     ACCEPTED.contains(&layout)
 }
 
+/// Whether nobody else can play.
+pub fn is_full(players: usize) -> bool {
+    players >= MAX_PLAYERS
+}
+
 /// Returns why a client cannot play; empty if it can.
 pub fn refusal(layout: &str, players: usize) -> String {
     if !is_accepted(layout) {
         format!("server {LAYOUT:.4}…, client {layout:.4}…: update the game")
-    } else if players >= MAX_PLAYERS {
-        "the server is full".to_owned()
+    } else if is_full(players) {
+        FULL.to_owned()
     } else {
         String::new()
     }

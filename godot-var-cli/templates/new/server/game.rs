@@ -68,7 +68,8 @@ impl Game {
             }
             (ToServer::Say { text }, Some(walker)) => {
                 let name = walker.player.name.clone();
-                println!("{name}: {text}");
+                // As `{:?}`, a text of a client writes one line, and no commands to the terminal.
+                println!("{name:?}: {text:?}");
                 vec![(To::Players, ToClient::Said { name, text })]
             }
             // Only players may do that.
@@ -81,7 +82,7 @@ impl Game {
         let Some(Walker { player, .. }) = self.walkers.remove(&client) else {
             return Vec::new();
         };
-        println!("{} left", player.name);
+        println!("{:?} left", player.name);
         vec![(To::Players, ToClient::Left { name: player.name })]
     }
 
@@ -114,7 +115,7 @@ impl Game {
         };
         let is_refused = !refused.is_empty();
         if is_refused {
-            println!("{name} was refused: {refused}");
+            println!("{name:?} was refused: {refused:?}");
         }
         if !is_accepted {
             println!("while developing, wait for the build, and start the client again");
@@ -126,7 +127,7 @@ impl Game {
         let mut answers = vec![(To::Client(client), welcome)];
         // A second `Hello` only means that the answer was lost.
         if !is_refused && !self.walkers.contains_key(&client) {
-            println!("{name} joined");
+            println!("{name:?} joined");
             let id = self.joined;
             self.joined += 1;
             let color = COLORS[id as usize % COLORS.len()];

@@ -1,4 +1,6 @@
 //! Clients over UDP: a datagram is a message. A client exists from its first datagram on, until it is silent.
+//!
+//! UDP proves no address: a stranger who forges one lets the server send worlds there. On the internet, use `ENet`, which proves them.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -9,6 +9,7 @@ use godot_var::snapshot::{
 use godot_var::{Color, Vector2};
 
 use crate::accepted;
+use crate::net::Failure;
 use crate::protocol::{Coin, LAYOUT, Player, Thing};
 
 /// The versions that play together: this one, and the older ones in `locks`. The build fails if `godot-var generate` did not run.
@@ -19,7 +20,8 @@ pub const TICKS_PER_SECOND: u16 = 20;
 const BUDGET: usize = 1_200;
 /// How many inputs of a client may wait. Of more, the oldest are dropped.
 const MAX_INPUTS: u16 = 4;
-const MAX_PLAYERS: usize = 16;
+pub const MAX_PLAYERS: usize = 16;
+const FULL: &str = "the server is full";
 /// The size of the field, in pixels.
 const FIELD: Vector2 = Vector2::new(960.0, 540.0);
 /// Half the width of a player.
@@ -83,15 +85,23 @@ impl Game {
         if !is_accepted(layout) {
             format!("server {LAYOUT:.4}…, client {layout:.4}…: update the game")
         } else if self.walkers.len() >= MAX_PLAYERS {
-            "the server is full".to_owned()
+            FULL.to_owned()
         } else {
             String::new()
         }
     }
 
     /// A client begins to play.
-    pub fn join(&mut self, peer: i32, name: String, now: Duration) -> Result<(), SnapshotError> {
-        println!("{name} joined");
+    pub fn join(&mut self, peer: i32, name: String, now: Duration) -> Result<(), Failure> {
+        if self.walkers.contains_key(&peer) {
+            return Err("the client plays already".into());
+        }
+        // Others may have joined since it has greeted.
+        if self.walkers.len() >= MAX_PLAYERS {
+            return Err(FULL.into());
+        }
+        // As `{:?}`, a text of a client writes one line, and no commands to the terminal.
+        println!("{name:?} joined");
         let key = PLAYERS + self.joined;
         let player = Player {
             peer,
@@ -113,7 +123,7 @@ impl Game {
     pub fn leave(&mut self, peer: i32) {
         self.world.disconnect(peer);
         if let Some(Walker { key, player }) = self.walkers.remove(&peer) {
-            println!("{} left", player.name);
+            println!("{:?} left", player.name);
             self.world.remove(key);
         }
     }

@@ -1,5 +1,6 @@
 //! The clients over `ENet`, in Godot's high-level multiplayer: who may play, and the bytes of `multiplayer.send_bytes`.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
@@ -27,6 +28,8 @@ pub struct Net {
     server: Server,
     session: Session,
     main: NodeId,
+    /// The clients that have greeted.
+    greeted: BTreeSet<i32>,
 }
 
 impl Net {
@@ -46,6 +49,7 @@ impl Net {
                 server,
                 session,
                 main,
+                greeted: BTreeSet::new(),
             },
             address,
         ))
@@ -56,8 +60,12 @@ impl Net {
         while let Some(message) = self.server.receive()? {
             let peer = message.peer();
             let taken = match message.event_godot3(&mut self.session) {
+                Some(Event::Call(_)) if !self.greeted.insert(peer) => {
+                    Err("a client greets once".into())
+                }
                 Some(Event::Call(call)) => greet(&mut self.session, self.main, game, &call, now),
                 Some(Event::Disconnected(peer)) => {
+                    self.greeted.remove(&peer);
                     game.leave(peer);
                     Ok(())
                 }
@@ -111,7 +119,7 @@ fn greet(
     let refused = game.refusal(&layout);
     let is_refused = !refused.is_empty();
     if is_refused {
-        println!("{name} was refused: {refused}");
+        println!("{name:?} was refused: {refused:?}");
     }
     if !is_accepted(&layout) {
         println!("while developing, wait for the build, and start the client again");

@@ -110,10 +110,13 @@ impl Net {
         now: Duration,
     ) -> Result<(), Failure> {
         let Hello { layout, name } = Hello::from_flat_bytes(payload)?;
+        if self.names.contains_key(&peer) {
+            return Err("a client greets once".into());
+        }
         let refused = game.refusal(&layout);
         let is_refused = !refused.is_empty();
         if is_refused {
-            println!("{name} was refused: {refused}");
+            println!("{name:?} was refused: {refused:?}");
         }
         if !is_accepted(&layout) {
             println!("while developing, wait for the build, and start the client again");
@@ -121,12 +124,10 @@ impl Net {
         let layout = LAYOUT.to_owned();
         let welcome = Welcome { layout, refused }.to_flat_bytes()?;
         self.session.send_auth(peer, &welcome);
+        self.names.insert(peer, name);
         // A refused client leaves, or is late.
-        if !is_refused {
-            self.names.insert(peer, name);
-            if let Some(Event::Connected(peer)) = self.session.complete_auth(peer) {
-                self.join(game, peer, now)?;
-            }
+        if !is_refused && let Some(Event::Connected(peer)) = self.session.complete_auth(peer) {
+            self.join(game, peer, now)?;
         }
         Ok(())
     }

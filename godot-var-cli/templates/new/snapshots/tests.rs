@@ -5,7 +5,7 @@ use std::time::Duration;
 use godot_var::snapshot::{Event, SnapshotClient, SnapshotConfig};
 use godot_var::{ToFlatBytes, Vector2};
 
-use crate::game::{Game, TICKS_PER_SECOND, walk};
+use crate::game::{Game, MAX_PLAYERS, TICKS_PER_SECOND, walk};
 use crate::protocol::{Hello, LAYOUT, Player, Steer, Thing};
 
 /// The length of a text, then the text. Clients of every version send them.
@@ -38,6 +38,18 @@ fn another_protocol_is_refused() {
         refused.ends_with("…, client 0123…: update the game"),
         "{refused}"
     );
+}
+
+#[test]
+fn a_client_joins_once_and_no_more_than_the_maximum_play() {
+    let mut game = Game::new(0).unwrap();
+    let mut join = |peer| game.join(peer, "Ann".to_owned(), Duration::ZERO);
+    join(2).unwrap();
+    assert!(join(2).is_err());
+    let joined = (3..200).filter(|peer| join(*peer).is_ok()).count();
+    assert_eq!(joined + 1, MAX_PLAYERS);
+    game.leave(2);
+    game.join(2, "Ann".to_owned(), Duration::ZERO).unwrap();
 }
 
 /// Half of the packets and of the messages are lost.
