@@ -22,7 +22,7 @@ use godot_var::{Dialect, Godot3, Godot4, GodotVar, Limits};
 use options::Options;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, broadcast};
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::codec::Framed;
 
 #[path = "tcp_tokio/client.rs"]
@@ -67,10 +67,13 @@ const LIMITS: Limits = Limits::DEFAULT.with_bytes(1024).with_depth(4);
 const MAX_CLIENTS: usize = 100;
 /// The time limit for joining, not for the pauses between messages.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The time between two messages of a client. What it sends faster waits in its stream, so it cannot make the others late.
+const PACE: Duration = Duration::from_millis(10);
+/// A client that is this many messages late is disconnected: all clients together can send fewer between two turns of it.
+const MAX_LATE: usize = 4 * MAX_CLIENTS;
 
 async fn serve<D: Dialect>(listener: TcpListener) -> Result<(), Failure> {
-    // A client that is this many messages late is disconnected.
-    let room = Room::new(64);
+    let room = Room::new(MAX_LATE);
     let places = Arc::new(Semaphore::new(MAX_CLIENTS));
     loop {
         let place = Arc::clone(&places).acquire_owned().await?;
@@ -104,10 +107,16 @@ async fn talk<D: Dialect>(
     room: &Room,
     mut news: broadcast::Receiver<ToClient>,
 ) -> Result<(), Failure> {
+    let mut turn = Instant::now();
     loop {
+        let next = async {
+            sleep_until(turn).await;
+            client.next().await
+        };
         tokio::select! {
-            message = client.next() => match message.transpose()? {
+            message = next => match message.transpose()? {
                 Some(ToServer::Say(text)) => {
+                    turn = Instant::now() + PACE;
                     println!("{name:?}: {text:?}");
                     let _ = room.send(ToClient::Said { name: name.into(), text });
                 }

@@ -226,6 +226,41 @@ fn tcp_takes_no_nonsense() {
     assert_eq!(served.matches(" has gone: Err(").count(), 5, "{served}");
 }
 
+/// One client says at once more than the others may be late.
+fn a_flood_over_tcp_throws_nobody_out() {
+    const SAID: usize = 500;
+    let server = Server::start("tcp_tokio", &[]);
+    let message = |id: i64, text: &str| array([id.into(), text.into()]);
+    let frame = |message: &[u8], frames: &mut Vec<u8>| {
+        put_frame(message, LengthOrder::LittleEndian, frames).expect("a frame");
+    };
+    let join = |name: &str| {
+        let mut stream = connect_tcp(server.address);
+        let mut frames = Vec::new();
+        frame(&message(1, name), &mut frames);
+        stream.write_all(&frames).expect("sent");
+        stream
+    };
+    let witnesses = ["Ann", "Bob", "Cid"].map(join);
+    let mut flood = Vec::new();
+    for _ in 0..SAID {
+        frame(&message(2, "flood"), &mut flood);
+    }
+    let mut eve = join("Eve");
+    eve.write_all(&flood).expect("sent");
+    for mut witness in witnesses {
+        let mut heard = 0;
+        while heard < SAID {
+            let order = LengthOrder::LittleEndian;
+            let mut buffer = Vec::new();
+            let frame = read_frame(&mut witness, order, Limits::DEFAULT, &mut buffer);
+            let message = value(frame.expect("a frame").expect("the room"));
+            let said = vec![2.into(), Variant::from("Eve"), "flood".into()];
+            heard += usize::from(message == Variant::from(said));
+        }
+    }
+}
+
 fn websocket_takes_no_nonsense() {
     let server = Server::start("websocket", &[]);
     let connect = || -> WebSocket<TcpStream> {
@@ -331,5 +366,5 @@ needs::tests! {
     in GODOT3 GODOT36 GODOT4: client_over_udp, client_over_tcp, client_over_websocket, client_over_enet,
         a_save_file_there_and_back;
     needs nothing: each_shows_itself_in_both_dialects, what_is_no_option_is_said, udp_takes_no_nonsense,
-        tcp_takes_no_nonsense, websocket_takes_no_nonsense, enet_takes_no_nonsense;
+        tcp_takes_no_nonsense, a_flood_over_tcp_throws_nobody_out, websocket_takes_no_nonsense, enet_takes_no_nonsense;
 }
