@@ -232,7 +232,10 @@ fn difference(name: &str, value: &Variant) -> Option<&'static str> {
 /// Keys, names and comments with characters that end a line or that nobody sees.
 fn strange_texts_come_back(godot: &'static Godot) {
     let controls = ('\u{1}'..='\u{9f}').filter(|c| c.is_control());
-    let others = ('\u{2028}'..='\u{202e}').chain('\u{2066}'..='\u{2069}').chain(['\u{feff}']);
+    let others = ('\u{2028}'..='\u{202e}')
+        .chain('\u{2066}'..='\u{2069}')
+        .chain(['\u{61c}', '\u{200e}', '\u{200f}'])
+        .chain(['\u{feff}']);
     let strange: Vec<char> = controls.chain(others).chain(['"', '\\', '#', '[']).collect();
     let (mut fields, mut variants) = (Vec::new(), Vec::new());
     let mut cases = Cases::of(godot, |_| {});

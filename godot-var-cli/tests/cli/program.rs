@@ -386,8 +386,10 @@ fn no_output_has_hidden_characters() {
         let text: String = (0..12)
             .map(|_| {
                 random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                let of =
-                    ['\u{1b}', '\u{9b}', '\u{7f}', '\r', '\u{202e}', '\u{2066}', '\u{2028}', 'a'];
+                let of = [
+                    '\u{1b}', '\u{9b}', '\u{7f}', '\r', '\u{202e}', '\u{2066}', '\u{2028}',
+                    '\u{61c}', 'a',
+                ];
                 of[(random >> 16) as usize % of.len()]
             })
             .collect();

@@ -9,7 +9,9 @@ use godot_var_runtime::litenet::EraSpec;
 /// The controls, what Unicode has to end lines and to change their direction, and what no XML may have.
 fn hidden() -> impl Iterator<Item = char> {
     let controls = ('\0'..='\u{9f}').filter(|c| c.is_control() && !matches!(c, '\n' | '\t'));
-    let others = ('\u{2028}'..='\u{202e}').chain('\u{2066}'..='\u{2069}');
+    let others = ('\u{2028}'..='\u{202e}')
+        .chain('\u{2066}'..='\u{2069}')
+        .chain(['\u{61c}', '\u{200e}', '\u{200f}']);
     controls.chain(others).chain(['\u{feff}', '\u{fffe}', '\u{ffff}'])
 }
 

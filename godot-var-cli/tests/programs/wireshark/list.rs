@@ -279,8 +279,10 @@ fn no_character_changes_a_line() {
     let options = Options { port: Some(PORT), ..Options::new("talk") };
     let script = generate(&protocol("talk.rs", text), &options).expect("a dissector");
     fs::write(folder.join("talk.lua"), script).expect("a file");
-    let hidden =
-        ('\u{80}'..='\u{9f}').chain('\u{2028}'..='\u{202e}').chain('\u{2066}'..='\u{2069}');
+    let hidden = ('\u{80}'..='\u{9f}')
+        .chain('\u{2028}'..='\u{202e}')
+        .chain('\u{2066}'..='\u{2069}')
+        .chain(['\u{61c}', '\u{200e}', '\u{200f}']);
     let hidden: Vec<char> = hidden.chain(['\u{1b}', '\u{feff}', '\u{fffe}', '\u{ffff}']).collect();
     let mut capture = Capture::default();
     for c in &hidden {
