@@ -16,6 +16,9 @@ class Reader {
   // part: Reader.tag
   #tagAt = 0;
   #fields = 0;
+  // part: Reader.walked
+  /** How many bytes were only stepped over, to find what is in them, apart from those of attempts that failed. */
+  walked = 0;
   // part: Reader.attempt
   #work = 0;
   #tried = -1;
@@ -823,7 +826,7 @@ class Reader {
   noContent<T>(name: string, key: string, hasContent: boolean, value: T): T {
     return this.variant(name, () => hasContent ? this.fail(this.at, `expected ${JSON.stringify(key)} alone, found a Dictionary of it and a content`) : value);
   }
-  // part: Reader.adjacent needs: Reader.pairCount Reader.entryKey Reader.anyTag Reader.within Reader.skip
+  // part: Reader.adjacent needs: Reader.walked Reader.pairCount Reader.entryKey Reader.anyTag Reader.within Reader.skip
   /** Finds the tag and the content of a variant: the tag, where the content begins or -1, and where all of it ends. */
   adjacent(tag: string, content: string): [tag: string | number, content: number, end: number] {
     const start = this.at;
@@ -837,6 +840,7 @@ class Reader {
     }
     this.depth--;
     const end = this.at;
+    this.walked += end - start;
     if (tagAt < 0) this.fail(start, 'the tag is missing', tag);
     this.at = tagAt;
     return [this.within(tag, () => this.#anyTag()), contentAt, end];
@@ -871,7 +875,7 @@ class Reader {
       return null;
     }
   }
-  // part: Reader.entries needs: Entries Reader.pairCount Reader.entryKey Reader.skip
+  // part: Reader.entries needs: Reader.walked Entries Reader.pairCount Reader.entryKey Reader.skip
   /** Finds the entries of a Dictionary. No map takes those with `reserved` keys. */
   entries<T>(reserved: readonly string[] | null, deny: boolean, take: (entries: Entries) => T): T {
     const start = this.at;
@@ -883,6 +887,7 @@ class Reader {
       this.skip();
     }
     const end = this.at;
+    this.walked += end - start;
     const value = take(new Entries(this, start, list, reserved));
     const unknown = list.find((entry) => !entry.taken);
     if (deny && unknown !== undefined) this.fail(unknown.keyAt, 'expected known keys only, found another one');
@@ -892,11 +897,12 @@ class Reader {
   }
   // part: Reader.tagAt needs: Reader.anyTag
   tagAt(at: number): string | number { this.at = at; return this.#anyTag(); }
-  // part: Reader.attempt needs: LimitError Reader.enter
+  // part: Reader.attempt needs: Reader.walked LimitError Reader.enter
   /** Reads a value, or goes back if another variant may fit. */
   attempt<T>(take: () => T): T | undefined {
     const at = this.at;
       const depth = this.depth;
+    const walked = this.walked;
     // A type that contains itself by pointers alone has to end.
     this.#tries = at === this.#tried ? this.#tries + 1 : 0;
     this.#tried = at;
@@ -905,7 +911,8 @@ class Reader {
       return take();
     } catch (e) {
       if (!(e instanceof WireError) || e instanceof LimitError) throw e;
-      this.#work += Math.max(0, this.at - at) + 16;
+      this.#work += Math.max(0, this.at - at) + (this.walked - walked) + 16;
+      this.walked = walked;
       if (this.#work > this.bytes.length * 288 + 16384) throw new LimitError(at, 'too many variants that do not fit');
       this.at = at;
       this.depth = depth;

@@ -306,3 +306,20 @@ pub struct Objects {
     pub map: BTreeMap<TypeKey, u8>,
     pub set: BTreeSet<(u8, u8)>,
 }
+
+/// To find the fields of a variant, its reader steps over the whole message.
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+pub enum Nest {
+    A {
+        n: Box<Nest>,
+        #[godot_var(flatten)]
+        rest: BTreeMap<String, Variant>,
+    },
+    B {
+        n: Box<Nest>,
+        #[godot_var(flatten)]
+        more: BTreeMap<String, Variant>,
+    },
+    C(String),
+}
