@@ -19,6 +19,8 @@ pub trait LiteNetMessage {
 }
 
 /// Returns the fingerprint of a type's layout in an era, as 16 hex digits. It changes when the bytes do, and is another one in each era.
+///
+/// It does not cover the code of your functions, nor the value of a constant that a condition (`if`) names.
 pub const fn layout_fingerprint<E: Era, T: Encode<LiteNet<E>> + ?Sized>() -> &'static str {
     as_text(const { &digits(fingerprint_on(if is_2018::<E>() { b'8' } else { b'h' }, T::LAYOUT)) })
 }

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use crate::common::assert_writes_no_more;
 use godot_var::error::DecodeErrorKind;
 use godot_var::litenet::{
-    Era, FromLiteNetBytes, LengthPrefixed, LiteNet2018, LiteNetHead, LiteNetMessage, ToLiteNetBytes,
+    Era, FromLiteNetBytes, LengthPrefixed, LiteNet2018, LiteNetHead, LiteNetMessage,
+    ToLiteNetBytes, layout_fingerprint,
 };
 use godot_var::math::Quaternion;
 use godot_var::{Limits, Reader};
@@ -449,4 +450,46 @@ fn a_generic_type_contains_itself() {
     let named = vec![(5, Box::new(leaf(300_u16)))];
     let tree = Branch { left: Some(Box::new(leaf(1))), named, value: 2 };
     assert_eq!(bytes(&tree).len(), 15);
+}
+
+/// A condition names a variant, but the bytes have its number.
+#[test]
+fn the_number_in_a_condition_changes_the_fingerprint() {
+    macro_rules! fingerprints {
+        ($($variants:tt $condition:literal)*) => {[$({
+            #[derive(PartialEq, LiteNetMessage)]
+            enum Receivers $variants
+            #[derive(LiteNetMessage)]
+            #[expect(dead_code, reason = "only its layout is used")]
+            struct Call {
+                flag: bool,
+                receivers: Receivers,
+                #[litenet(if = $condition)]
+                to: Option<u8>,
+                rest: Vec<u8>,
+            }
+            layout_fingerprint::<LiteNetHead, Call>()
+        }),*]};
+    }
+    let all = fingerprints! {
+        { All, Target } "receivers == Target"
+        { Target, All } "receivers == Target"
+        { All, Target } "receivers != Target"
+        { Target, All } "receivers != Target"
+        { All, Target } "flag && receivers == Target"
+        { Target, All } "flag && receivers == Target"
+        { All, Target } "flag || !(receivers == Target && flag)"
+        { Target, All } "flag || !(receivers == Target && flag)"
+        { All, Target } "receivers == Receivers::Target"
+        { Target, All } "receivers == Receivers::Target"
+    };
+    for (at, one) in all.iter().enumerate() {
+        assert!(!all[..at].contains(one), "the row {at}");
+    }
+    // The names of variants that no condition has are not on the wire.
+    let [one, other] = fingerprints! {
+        { All, Target } "receivers == Target"
+        { Everyone, Target } "receivers == Target"
+    };
+    assert_eq!(one, other);
 }

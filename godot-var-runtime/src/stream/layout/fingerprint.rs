@@ -3,10 +3,12 @@
 use super::model::{EnumerationLayout, NumberType, Prefix, RecordLayout, TypeLayout};
 use crate::variant::layout::each;
 use crate::variant::layout::fingerprint::{Around, START, byte, number, text};
+use crate::variant::layout::keys::equal;
 use crate::variant::{self, Generation};
 
 /// Returns the FNV-1a hash (64 bits) of the types, order, widths, ranges and ids in a layout and all nested layouts.
 ///
+/// A condition (`if`) is included with the ids of the variants that it names, but not with the values of constants.
 /// The unit of a time is included, because it changes what the bytes mean. Rust names, defaults, maximum lengths, the bits in a delta and what
 /// readers ignore are not, because they do not change the written bytes.
 /// The number is stable across versions of this crate.
@@ -113,7 +115,59 @@ const fn hash_record(hash: u64, record: &RecordLayout<'_>, around: Around<'_>) -
     let mut hash = number(byte(hash, record.header_bits), record.fields.len() as u64);
     each!(field in record.fields => {
         hash = hash_type(byte(hash, field.bits), field.layout, around);
+        if let TypeLayout::Named(condition, _) = field.layout {
+            hash = hash_compared(hash, condition, record);
+        }
     });
+    hash
+}
+
+/// Adds the ids of the variants in a condition: it names them, but their ids are on the wire.
+const fn hash_compared(mut hash: u64, condition: &str, record: &RecordLayout<'_>) -> u64 {
+    let bytes = condition.as_bytes();
+    let (mut position, mut at) = (0_usize, 0);
+    while at < bytes.len() {
+        match bytes[at] {
+            digit @ b'0'..=b'9' => {
+                position =
+                    usize::saturating_add(position.saturating_mul(10), (digit - b'0') as usize);
+            }
+            b' ' => {}
+            b'=' => {
+                let start = at + "==".len();
+                while at < bytes.len() && !matches!(bytes[at], b')' | b'&' | b'|') {
+                    at += 1;
+                }
+                let (before, _) = condition.split_at(at);
+                if let Some((_, operand)) = before.split_at_checked(start)
+                    && position < record.fields.len()
+                {
+                    hash = hash_variant(hash, operand, record.fields[position].layout);
+                }
+                position = 0;
+            }
+            _ => position = 0,
+        }
+        at += 1;
+    }
+    hash
+}
+
+/// Adds the id of the variant that a condition compares with, if the layout has it: `Target`, or `Receivers :: Target`.
+const fn hash_variant(mut hash: u64, operand: &str, layout: &TypeLayout<'_>) -> u64 {
+    if let TypeLayout::Enumeration(enumeration) = layout {
+        let operand = operand.trim_ascii();
+        each!(member in enumeration.members => {
+            let name = member.record.name;
+            if let Some(before) = operand.len().checked_sub(name.len())
+                && let Some((path, last)) = operand.split_at_checked(before)
+                && matches!(path.as_bytes(), [] | [.., b' '])
+                && equal(last, name)
+            {
+                hash = number(byte(hash, b'='), member.id);
+            }
+        });
+    }
     hash
 }
 
