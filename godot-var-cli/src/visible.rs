@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io;
+use std::path::Path;
 
 use godot_var_codegen::is_hidden;
 
@@ -25,6 +26,12 @@ pub(crate) fn visible_json(json: &str) -> String {
 /// All of one line.
 pub(crate) fn in_one_line(text: &str) -> String {
     escaped(text, |c, out| out.extend(c.escape_debug()))
+}
+
+/// The name of a file for people, in one line: a project of someone else names its files as it likes.
+#[must_use]
+pub fn shown(path: impl AsRef<Path>) -> String {
+    in_one_line(&path.as_ref().to_string_lossy())
 }
 
 fn escaped(text: &str, escape: impl Fn(char, &mut String)) -> String {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use godot_var_cli::diagnostics::{Severity, Shown};
+use godot_var_cli::visible::shown;
 use godot_var_cli::{Transport, lludp};
 use godot_var_codegen::docs::{self, Format, Page, files};
 use godot_var_codegen::{flat, litenet};
@@ -32,7 +33,7 @@ fn target(arguments: &Docs) -> io::Result<Target<'_>> {
         _ => None,
     };
     let wrong = |message: &str| {
-        let message = format!("`--output {}` names a file, {message}", output.display());
+        let message = format!("`--output {}` names a file, {message}", shown(output));
         Err(io::Error::new(io::ErrorKind::InvalidInput, message))
     };
     match kind {
@@ -78,7 +79,7 @@ pub(super) fn run(arguments: &Docs, writing: &Writing) -> io::Result<bool> {
             _ => schema,
         };
         let Some(stem) = named.file_stem() else {
-            return Err(io::Error::other(format!("{}: no file", schema.display())));
+            return Err(io::Error::other(format!("{}: no file", shown(schema))));
         };
         let stem = stem.to_string_lossy();
         let Some(mut described) = page(schema, &stem, arguments)? else { continue };
@@ -95,7 +96,7 @@ pub(super) fn run(arguments: &Docs, writing: &Writing) -> io::Result<bool> {
         }
         let (to_server, to_client) = (&arguments.to_server, &arguments.to_client);
         let directed = described.page.direct(to_server.as_deref(), to_client.as_deref());
-        directed.map_err(|error| io::Error::other(format!("{}: {error}", schema.display())))?;
+        directed.map_err(|error| io::Error::other(format!("{}: {error}", shown(schema))))?;
         inputs.extend(described.files);
         let name = target.name.map_or_else(|| stem.into_owned(), str::to_owned);
         let files = files(&described.page, &name, target.format);
@@ -165,7 +166,7 @@ fn page(schema: &Path, name: &str, arguments: &Docs) -> io::Result<Option<Descri
             return Ok(None);
         }
     };
-    let refused = |message: &str| Err(io::Error::other(format!("{}: {message}", schema.display())));
+    let refused = |message: &str| Err(io::Error::other(format!("{}: {message}", shown(schema))));
     let sets = protocol.rpc_sets.len() + protocol.sync_sets.len();
     let has_variants = !protocol.types.is_empty() || sets > 0;
     let wire = match (arguments.wire, has_variants, flat.types.is_empty()) {
@@ -205,7 +206,7 @@ fn page(schema: &Path, name: &str, arguments: &Docs) -> io::Result<Option<Descri
 /// Returns the number of messages in words, unless there are none.
 pub(super) fn content(template: &template::Template, file: &Path) -> io::Result<String> {
     match template.messages.len() {
-        0 => Err(io::Error::other(format!("{}: the template has no messages", file.display()))),
+        0 => Err(io::Error::other(format!("{}: the template has no messages", shown(file)))),
         count => Ok(counted(count, "message")),
     }
 }
@@ -248,7 +249,7 @@ fn no_left_overs(folder: &Path, name: &str, files: &BTreeSet<String>) -> io::Res
     }
     found.sort();
     for path in &found {
-        anstream::println!("{}: left over", path.display());
+        anstream::println!("{}: left over", shown(path));
     }
     Ok(found.is_empty())
 }

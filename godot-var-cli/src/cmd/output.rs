@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use godot_var_cli::visible::shown;
 use godot_var_schema::open;
 use tempfile::Builder;
 
@@ -97,7 +98,7 @@ pub(super) fn write(outputs: &[Output], own: &Own<'_>, writing: &Writing) -> io:
         let stale: Vec<_> = changes.iter().flat_map(|(_, stale)| stale).collect();
         for Change { path, present, .. } in &stale {
             let state = if present.is_some() { "stale" } else { "missing" };
-            anstream::println!("{}: {state}", path.display());
+            anstream::println!("{}: {state}", shown(path));
         }
         return Ok(stale.is_empty());
     }
@@ -106,10 +107,10 @@ pub(super) fn write(outputs: &[Output], own: &Own<'_>, writing: &Writing) -> io:
             change.write().map_err(of_file(change.path))?;
         }
         match &stale[..] {
-            [] => anstream::println!("{} is up to date", path.display()),
+            [] => anstream::println!("{} is up to date", shown(path)),
             // Such as the standard output.
             [change] if change.is_device() => {}
-            _ => anstream::println!("wrote {} ({content})", path.display()),
+            _ => anstream::println!("wrote {} ({content})", shown(path)),
         }
     }
     Ok(true)
@@ -212,7 +213,7 @@ fn has_mark(bytes: &[u8], marks: &[&str]) -> bool {
 }
 
 fn refused(path: &Path, message: &str) -> io::Error {
-    io::Error::other(format!("{}: {message}", path.display()))
+    io::Error::other(format!("{}: {message}", shown(path)))
 }
 
 /// `1 type`, `2 types`.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use godot_var::dialect::Generation;
+use godot_var_cli::visible::shown;
 use godot_var_codegen::schema::{self, Body, Schema};
 use godot_var_codegen::{flat, protocol};
 
@@ -35,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         None => {
             let settings = settings::find()?;
             let first = Settings::read(&settings)?.schemas.into_iter().next();
-            first.ok_or_else(|| io::Error::other(format!("{}: {NO_SCHEMA}", settings.display())))?
+            first.ok_or_else(|| io::Error::other(format!("{}: {NO_SCHEMA}", shown(settings))))?
         }
     };
     let (variants, flat) = match read_both(&path) {

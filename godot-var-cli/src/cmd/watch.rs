@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use godot_var_cli::visible::shown;
 use godot_var_codegen::protocol;
 use godot_var_schema::open;
 
@@ -58,7 +59,7 @@ impl Watch {
                     break changed;
                 }
             };
-            anstream::eprintln!("{} has changed", changed.display());
+            anstream::eprintln!("{} has changed", shown(changed));
         }
     }
 }

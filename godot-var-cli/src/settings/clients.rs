@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use godot_var_cli::visible::shown;
 use godot_var_codegen::language::Language;
 use godot_var_codegen::language::csharp::{self, CSharp};
 use godot_var_codegen::language::typescript::TypeScript;
@@ -68,7 +69,7 @@ macro_rules! files {
 /// Returns the path of the file for each schema.
 pub(crate) fn files(client: &dyn Client, language: &dyn Language) -> io::Result<Vec<PathBuf>> {
     let of_schema = |schema: &PathBuf| {
-        let no_file = || io::Error::other(format!("{}: no file", schema.display()));
+        let no_file = || io::Error::other(format!("{}: no file", shown(schema)));
         let stem = schema.file_stem().ok_or_else(no_file)?;
         let shown = stem.to_string_lossy();
         let name = language.file_name(&shown);

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use clap::{Args, ValueEnum};
+use godot_var_cli::visible::shown;
 use godot_var_codegen::names::closest;
 use godot_var_schema::open;
 use serde::de::Error as _;
@@ -130,7 +131,7 @@ impl Content {
             let line = before.matches('\n').count() + 1;
             let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
             let message = error.message().replace('\n', ", ");
-            io::Error::other(format!("{}:{line}:{column}: {message}", path.display()))
+            io::Error::other(format!("{}:{line}:{column}: {message}", shown(path)))
         })
     }
 
@@ -188,7 +189,7 @@ fn is_same(known: &Path, given: &Path) -> bool {
 impl Messages {
     /// Reports that the names are those of the file's schema.
     pub(crate) fn tell(&self, schema: &Path) {
-        let (schema, file) = (schema.display(), self.path.display());
+        let (schema, file) = (shown(schema), shown(&self.path));
         anstream::eprintln!("names of {schema}, from {file} (--no-settings: without)");
     }
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
+use godot_var_cli::visible::shown;
 use godot_var_codegen::names::closest;
 use godot_var_codegen::protocol::Place;
 use serde::Deserialize;
@@ -80,7 +81,7 @@ impl Versions {
     pub(crate) fn keep(&self, schemas: &[PathBuf]) -> Option<String> {
         let [schema] = schemas else { return None };
         let lock = self.folder.as_ref()?.join("1.0.lock");
-        Some(format!("godot-var generate lock {} -o {}", schema.display(), lock.display()))
+        Some(format!("godot-var generate lock {} -o {}", shown(schema), shown(lock)))
     }
 
     fn resolve(
@@ -98,7 +99,7 @@ impl Versions {
             if !paths.iter().any(|lock| lock.is_file()) {
                 return Err(wrong(&match &paths[..] {
                     [lock] => no_file(lock),
-                    _ => format!("{}: the folder has no lock of a schema", path.display()),
+                    _ => format!("{}: the folder has no lock of a schema", shown(path)),
                 }));
             }
             for (found, lock) in found.iter_mut().zip(paths).filter(|(_, lock)| lock.is_file()) {
@@ -131,14 +132,13 @@ fn versions_of(
         // Nothing is released yet.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-            return Err(format!("{}: not a folder; write a list", folder.display()));
+            return Err(format!("{}: not a folder; write a list", shown(folder)));
         }
-        Err(error) => return Err(format!("{}: {error}", folder.display())),
+        Err(error) => return Err(format!("{}: {error}", shown(folder))),
     };
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut paths: Vec<_> = paths
-        .collect::<io::Result<_>>()
-        .map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut paths: Vec<_> =
+        paths.collect::<io::Result<_>>().map_err(|error| format!("{}: {error}", shown(folder)))?;
     paths.retain(|path| path.is_dir() || path.extension().is_some_and(|it| it == "lock"));
     paths.sort_by_cached_key(|path| by_numbers(&path.to_string_lossy()));
     Ok(paths.into_iter().map(|path| (path, locks.span())).collect())

@@ -8,6 +8,7 @@ use godot_var::litenet::EraSpec;
 use godot_var_cli::Transport;
 #[cfg(feature = "network")]
 use godot_var_cli::net::Address;
+use godot_var_cli::visible::shown;
 use godot_var_codegen::evolve::Rule;
 use godot_var_codegen::names::closest;
 use godot_var_codegen::wireshark;
@@ -44,7 +45,7 @@ pub(crate) fn resolve_schemas(
 }
 
 pub(crate) fn no_file(path: &Path) -> String {
-    format!("{}: no such file{}", path.display(), similar_file(path))
+    format!("{}: no such file{}", shown(path), similar_file(path))
 }
 
 /// Write pages about a schema: for each message, the code that sends and receives it, its fields and its bytes

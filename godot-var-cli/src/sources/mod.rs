@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use godot_var_cli::visible::shown;
 use godot_var_schema::files::on_disk;
 use godot_var_schema::open;
 
@@ -14,7 +15,7 @@ pub(crate) mod schema;
 
 /// Names the file in an error.
 pub(crate) fn of_file(path: &Path) -> impl Fn(io::Error) -> io::Error {
-    |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", shown(path)))
 }
 
 /// What came from each pipe: its bytes come once, and a schema has several readers.

@@ -7,6 +7,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use godot_var_cli::visible::shown;
 use godot_var_codegen::flat;
 use godot_var_codegen::names::closest;
 use godot_var_codegen::protocol::{self, Diagnostic, Place, Protocol};
@@ -20,7 +21,7 @@ pub(crate) fn check_file(path: &Path) -> Result<(), Vec<Diagnostic>> {
     } else if path.exists() {
         return Ok(());
     } else if path.extension().is_some_and(|extension| extension == "lock") {
-        let way = format!("`godot-var generate lock SCHEMA -o {}` writes it", path.display());
+        let way = format!("`godot-var generate lock SCHEMA -o {}` writes it", shown(path));
         format!("no such file{}; {way}", similar_file(path))
     } else {
         format!("no such file{}", similar_file(path))
@@ -115,5 +116,5 @@ pub(crate) fn report(severity: &str, found: &[Diagnostic]) {
 #[cfg(feature = "program")]
 pub(crate) fn no_type(schema: &Path, derives: &str) -> io::Error {
     let way = "add the derive to your types, or name the file that has them";
-    io::Error::other(format!("{}: no type derives {derives}; {way}", schema.display()))
+    io::Error::other(format!("{}: no type derives {derives}; {way}", shown(schema)))
 }

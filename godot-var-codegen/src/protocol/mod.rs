@@ -62,7 +62,7 @@ pub use multiplayer::{Caller, ReplicationMode, Rpc, RpcSet, SyncProperty, SyncSe
 pub use size::Sizes;
 pub use types::{Integer, ParsedText, Type, engine_name};
 
-use crate::text::visible;
+use crate::text::{in_one_line, visible};
 use godot_var_schema::variant::model::Id;
 pub use godot_var_schema::variant::model::{Codec, EnumForm, Form, Keys, Style, Time, WireType};
 
@@ -77,11 +77,13 @@ pub struct Place {
     pub column: usize,
 }
 
+/// Hidden characters of the file's name are escaped, also newlines.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = in_one_line(&self.file);
         match self.line {
-            0 => f.write_str(&self.file),
-            line => write!(f, "{}:{line}:{}", self.file, self.column),
+            0 => f.write_str(&file),
+            line => write!(f, "{file}:{line}:{}", self.column),
         }
     }
 }
