@@ -1,5 +1,6 @@
 //! `godot-var check`.
 
+use std::convert::identity;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
@@ -9,12 +10,13 @@ use std::process::{Command, ExitCode};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use godot_var_cli::findings;
+use godot_var_cli::visible::shown;
 use godot_var_codegen::evolve::{self, Callers, Finding, Level, Side};
 use godot_var_codegen::protocol::{Diagnostic, Place};
 use godot_var_schema::open;
 
 use super::output::counted;
-use super::versions;
+use super::versions::{self, Served};
 use crate::settings::messages::FILE;
 use crate::settings::tables::{self, Accepted, Deny};
 use crate::settings::{self, Settings};
@@ -153,7 +155,7 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
     let accepted = settings.as_ref().map_or(&[][..], |settings| &settings.accepted);
     let mut occurs = vec![false; accepted.len()];
     let mut status = 0;
-    let mut served = Vec::new();
+    let (mut served, mut refuses) = (Vec::new(), false);
     for Pair { old, new, is_version, is_last } in pairs {
         let before = match &arguments.against_git {
             Some(revision) => from_git(revision, &old),
@@ -190,16 +192,28 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
         show(&found, format, denied, is_version)?;
         if found.is_empty() && !is_version && matches!(format, Format::Text) {
             let revision = arguments.against_git.iter().map(|it| format!("{it}:"));
-            let old = revision.collect::<String>() + &old.to_string_lossy();
-            anstream::println!("compared {old} with {}: no findings", new.display());
+            let old = revision.collect::<String>() + &shown(&old);
+            anstream::println!("compared {old} with {}: no findings", shown(&new));
         }
         if fails {
             status = status.max(1);
         }
         if fails && is_version {
+            refuses = true;
             refused_version(&old, &new, format);
         } else if is_version {
             served.push(old);
+        }
+    }
+    if let Some(settings) = settings.as_ref().filter(|_| refuses) {
+        let served = Served::of(settings);
+        for Diagnostic { place, message } in served.map_or_else(identity, |it| it.untold) {
+            match format {
+                Format::Github => {
+                    anstream::println!("{}", annotation("error", &place, "version", &message));
+                }
+                Format::Text | Format::Json => anstream::eprintln!("error: {place}: {message}"),
+            }
         }
     }
     if let (Format::Text, 0, None, Some(settings)) =
@@ -228,7 +242,7 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
 fn tell_versions(settings: &Settings, served: &[PathBuf]) {
     let Some((_, versions)) = &settings.versions else { return };
     if !served.is_empty() {
-        let names: Vec<_> = served.iter().map(|lock| lock.display().to_string()).collect();
+        let names: Vec<_> = served.iter().map(|lock| shown(lock)).collect();
         anstream::println!("clients of these versions can play: {}", names.join(", "));
     } else if let Some(command) = versions.keep(&settings.schemas) {
         anstream::println!("no version is kept yet; before a release: {command}");
@@ -237,7 +251,7 @@ fn tell_versions(settings: &Settings, served: &[PathBuf]) {
 
 /// Reports a version that the schema does not serve, and what to do.
 fn refused_version(lock: &Path, schema: &Path, format: Format) {
-    let message = format!("{} cannot serve this version", schema.display());
+    let message = format!("{} cannot serve this version", shown(schema));
     let help = "change the schema so that both versions can play together, or remove the lock from `[versions]` when no client has this version any more";
     match format {
         Format::Github => {
@@ -246,7 +260,7 @@ fn refused_version(lock: &Path, schema: &Path, format: Format) {
             anstream::println!("{line}");
         }
         Format::Text | Format::Json => {
-            anstream::eprintln!("error: {}: {message}\n  help: {help}", lock.display());
+            anstream::eprintln!("error: {}: {message}\n  help: {help}", shown(lock));
         }
     }
 }
@@ -260,7 +274,7 @@ fn with_locks(settings: &Settings) -> io::Result<Vec<Pair>> {
     }
     if let Some(missing) = settings.locks.iter().find(|lock| !lock.is_file()) {
         let way = "`godot-var generate lock` writes it";
-        return refused(format!("{}: no such file; {way}", missing.display()));
+        return refused(format!("{}: no such file; {way}", shown(missing)));
     }
     let pairs = settings.locks.iter().zip(&settings.schemas);
     let mut pairs: Vec<_> = pairs.map(|(old, new)| Pair::new(old, new)).collect();
@@ -307,11 +321,11 @@ fn with_project(folder: &Path, scenes: &[String], schemas: &[PathBuf]) -> io::Re
                 writeln!(output, "{difference}")?;
             }
             if found.differences.is_empty() {
-                let names: Vec<_> = schemas.iter().map(|it| it.to_string_lossy()).collect();
+                let names: Vec<_> = schemas.iter().map(|it| shown(it)).collect();
                 writeln!(
                     output,
                     "compared {} with {}: no differences ({}, {})",
-                    folder.display(),
+                    shown(folder),
                     names.join(", "),
                     counted(found.rpcs, "RPC"),
                     counted(found.synchronizers, "synchronizer")

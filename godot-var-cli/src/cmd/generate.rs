@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use godot_var::dialect::Generation;
+use godot_var_cli::visible::shown;
 use godot_var_codegen::language::Language;
 use godot_var_codegen::protocol::{Diagnostic, Place, Protocol};
 use godot_var_codegen::schema::Schema;
@@ -165,7 +166,11 @@ pub(super) fn all(path: &Path, writing: &Writing) -> io::Result<bool> {
     for (at, table) in &settings.rust {
         note(at, rust(table, writing));
     }
-    let served = Served::of(&settings).unwrap_or_else(|errors| {
+    let served = Served::of(&settings).and_then(|served| {
+        served.warn();
+        if served.untold.is_empty() { Ok(served) } else { Err(served.untold) }
+    });
+    let served = served.unwrap_or_else(|errors| {
         report("error", &errors);
         are_versions_read = false;
         Served::default()
@@ -173,7 +178,7 @@ pub(super) fn all(path: &Path, writing: &Writing) -> io::Result<bool> {
     if let Some((at, _)) = settings.versions.as_ref().filter(|_| are_versions_read) {
         note(at, served.write(&settings, writing));
     }
-    // Lists without the older versions would refuse their clients.
+    // Lists without the older versions would refuse their clients. Others would accept those that are not served.
     let clients = settings.clients.iter().filter(|_| are_versions_read);
     for (at, table) in clients {
         note(at, client(&**table, &served, writing));
@@ -206,7 +211,7 @@ fn locks(path: &Path, writing: &Writing) -> io::Result<bool> {
                 "no `lock`: name the file, or give the command a schema and `--output`".to_owned()
             }
         };
-        return Err(io::Error::other(format!("{}: {message}", path.display())));
+        return Err(io::Error::other(format!("{}: {message}", shown(path))));
     }
     let each = schemas.iter().zip(&locks);
     each.map(|(schema, output)| lock(schema, output, &writing.unnamed()))
@@ -298,10 +303,10 @@ fn begin_server(path: &Path, text: &str) -> io::Result<()> {
     match OpenOptions::new().write(true).create_new(true).open(path) {
         Ok(mut file) => {
             file.write_all(text.as_bytes()).map_err(of_file(path))?;
-            anstream::println!("wrote {} (it is yours: go on there)", path.display());
+            anstream::println!("wrote {} (it is yours: go on there)", shown(path));
         }
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            anstream::println!("{} exists, and is not written", path.display());
+            anstream::println!("{} exists, and is not written", shown(path));
         }
         Err(error) => return Err(of_file(path)(error)),
     }
@@ -353,7 +358,7 @@ fn dissector(arguments: &Wireshark, writing: &Writing) -> io::Result<bool> {
         }
     };
     let refused =
-        |message: &str| Err(io::Error::other(format!("{}: {message}", arguments.schema.display())));
+        |message: &str| Err(io::Error::other(format!("{}: {message}", shown(&arguments.schema))));
     let count = protocol.message_count() + protocol.sync_sets.len();
     let generation = arguments.godot.map(GodotVersion::generation);
     let options = wireshark::Options {

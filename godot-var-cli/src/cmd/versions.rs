@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use godot_var_cli::visible::shown;
 use godot_var_codegen::evolve::{self, Finding, Level, Side};
 use godot_var_codegen::flat;
 use godot_var_codegen::protocol::{Diagnostic, Place, Protocol};
@@ -44,10 +45,14 @@ pub(super) fn acceptance(
 pub(super) struct Served {
     /// Of each schema with a list.
     sides: BTreeMap<PathBuf, Vec<Side>>,
+    /// The lock of each version that its schema does not serve, and the schema.
+    refused: Vec<[PathBuf; 2]>,
+    /// Those of them whose clients greet as others do that are served. They would be accepted.
+    pub untold: Vec<Diagnostic>,
 }
 
 impl Served {
-    /// Compares the schemas of a project with the locks of its versions. Warns about those that no list has.
+    /// Compares the schemas of a project with the locks of its versions.
     pub(super) fn of(settings: &Settings) -> Result<Self, Vec<Diagnostic>> {
         let mut served = Self::default();
         let Some((_, versions)) = &settings.versions else { return Ok(served) };
@@ -57,23 +62,46 @@ impl Served {
                 continue;
             }
             let present = side(schema)?;
+            let mut refused = Vec::new();
             for lock in locks {
                 let version = side(lock)?;
-                let is_served = findings(settings, &version, &present).iter().all(|finding| {
-                    finding.level != Level::Wire
-                        || acceptance(&settings.accepted, finding).is_some()
+                let mut breaks = findings(settings, &version, &present);
+                breaks.retain(|finding| {
+                    finding.level == Level::Wire
+                        && acceptance(&settings.accepted, finding).is_none()
                 });
-                if is_served {
+                if breaks.is_empty() {
                     sides.push(version);
                 } else {
-                    let (lock, schema) = (lock.display(), schema.display());
-                    anstream::eprintln!(
-                        "warning: {lock}: {schema} cannot serve this version, so its clients are refused; `godot-var check` names the reasons"
-                    );
+                    refused.push((lock, version, breaks));
+                }
+            }
+            let list = accepted_of(&present, sides);
+            for (lock, version, breaks) in refused {
+                match help_to_tell(&breaks, (&version, &present), &list) {
+                    Some(help) => {
+                        let place = Place { file: lock.display().to_string(), line: 1, column: 1 };
+                        let message = format!(
+                            "{} cannot serve this version, and would accept its clients: they greet as others do that play\n  help: {help}",
+                            shown(schema)
+                        );
+                        served.untold.push(Diagnostic::new(&place, message));
+                    }
+                    None => served.refused.push([lock.clone(), schema.clone()]),
                 }
             }
         }
         Ok(served)
+    }
+
+    /// Warns about the versions that no list has.
+    pub(super) fn warn(&self) {
+        for [lock, schema] in self.refused.iter().map(|paths| paths.each_ref().map(|it| shown(it)))
+        {
+            anstream::eprintln!(
+                "warning: {lock}: {schema} cannot serve this version, so its clients are refused; `godot-var check` names the reasons"
+            );
+        }
     }
 
     /// Returns the accepted fingerprints of a schema, if the settings ask for a list.
@@ -110,4 +138,33 @@ impl Served {
         let own = Own { command: "generate", marks: &[schema::MARK], inputs };
         write(&[output], &own, writing)
     }
+}
+
+fn accepted_of(present: &Side, older: &[Side]) -> Accepted {
+    let older = older.iter().map(|side| (&side.protocol, &side.flat));
+    Accepted::of((&present.protocol, &present.flat), older)
+}
+
+/// Returns what to do about a version that is not served, if these lists accept its clients: a fingerprint does not have the names of fields
+/// in an Array, nor lengths, nor RPCs.
+fn help_to_tell(
+    breaks: &[Finding],
+    (version, present): (&Side, &Side),
+    list: &Accepted,
+) -> Option<&'static str> {
+    let own = accepted_of(version, &[]);
+    let has = |list: &[u64], own: &[u64]| own.iter().any(|it| list.contains(it));
+    if own.layouts.is_empty() {
+        // Only the names of RPCs are compared.
+        let names = accepted_of(present, std::slice::from_ref(version)).older_rpcs;
+        return names.is_none_or(|names| names.is_empty()).then_some(
+            "give what changed a new name, or accept the finding in `[[check.accept]]` if no client uses it",
+        );
+    }
+    // Who sends flat messages alone greets with their fingerprint.
+    let breaks_flat = breaks.iter().any(|finding| finding.is_flat);
+    let is_taken = has(&list.layouts, &own.layouts) || breaks_flat && has(&list.flat, &own.flat);
+    is_taken.then_some(
+        "add a type to the schema, which changes the fingerprint: `struct Since2;`, with the derives of what changed; or send what changed as a new message, and keep the old one",
+    )
 }

@@ -585,3 +585,29 @@ fn the_schema_need_not_be_named() {
     assert!(named.0 == Some(0) && named.1.starts_with("Chat "), "{named:?}");
     assert_eq!(project.run(&["schema"]), named);
 }
+
+/// Someone else named the files of a project, and what its settings write.
+#[cfg(unix)]
+#[test]
+fn names_of_files_send_no_commands() {
+    let name = "d\u{1b}]0;evil\u{7}\u{202e}\u{200f}\nerror: x";
+    let settings = format!(
+        "schemas = [\"src/protocol.rs\"]\n[[gdscript]]\ngodot = \"4\"\noutput = {}\n",
+        serde_json::Value::from(name)
+    );
+    let project = Project::new("hidden-names", &settings);
+    project.write(&format!("client/{name}.gd"), "extends Node\n@rpc func a(x: Nope): pass\n");
+    project.write("client/project.godot", "config_version=5\n");
+    let shown = "d\\u{1b}]0;evil\\u{7}\\u{202e}\\u{200f}\\nerror: x";
+    for (arguments, name) in [
+        (&["generate"][..], format!("wrote {shown}/protocol.gd (")),
+        (&["generate"], format!("{shown}/protocol.gd is up to date\n")),
+        (&["generate", "rust", "client", "-o", "net.rs"], format!("{shown}.gd:2:")),
+        (&["check", "--project", "client", "src/protocol.rs"], format!("{shown}.gd:2:")),
+    ] {
+        let (_, told) = project.run(arguments);
+        assert!(told.contains(&name), "{told}");
+        let hidden = |c: char| c != '\n' && godot_var_codegen::is_hidden(c);
+        assert!(!told.contains(hidden) && !told.contains("\nerror: x"), "{told:?}");
+    }
+}

@@ -129,6 +129,78 @@ fn every_language_has_the_versions_that_can_be_served() {
     }
 }
 
+/// A fingerprint does not have the names of fields that are not on the wire: without a difference the older clients would be let in.
+#[test]
+fn a_version_that_no_fingerprint_tells_is_an_error() {
+    let settings = "schemas = [\"src/protocol.rs\"]\n[versions]\nlocks = \"locks\"\noutput = \"src/accepted.rs\"\n";
+    let flat = "#[derive(godot_var::GodotFlat)]\npub struct Hit {\n    pub health: i32,\n    pub armor: i32,\n}\n";
+    let array = flat.replace("GodotFlat)]", "GodotVar)]\n#[godot_var(array)]");
+    let plain = "#[derive(godot_var::GodotVar)]\npub struct Say {\n    pub text: String,\n}\n";
+    let says = |told: &str, help: &str| {
+        let error = format!(
+            "error: locks/1.lock:1:1: src/protocol.rs cannot serve this version, and would accept its clients: they greet as others do that play\n  help: {help}"
+        );
+        told.contains(&error)
+    };
+    for (name, old) in
+        [("flat", flat.to_owned()), ("array", array), ("both", format!("{plain}{flat}"))]
+    {
+        let project = Project::new(&format!("versions-untold-{name}"), settings);
+        project.write("src/protocol.rs", &old);
+        let lock = ["generate", "lock", "src/protocol.rs", "-o", "locks/1.lock"];
+        assert_eq!(project.run(&lock).0, Some(0));
+        // Another field is the first.
+        let swapped =
+            old.replace("health", "first").replace("armor", "health").replace("first", "armor");
+        project.write("src/protocol.rs", &swapped);
+        for command in ["check", "generate"] {
+            let (status, told) = project.run(&[command]);
+            assert!(status == Some(1) && says(&told, "add a type"), "{name}: {told}");
+            assert!(!told.contains("so its clients are refused"), "{told}");
+        }
+        assert!(!project.0.join("src/accepted.rs").exists());
+
+        // What the help says.
+        let derive = if name == "array" { "GodotVar" } else { "GodotFlat" };
+        let new = format!("{swapped}#[derive(godot_var::{derive})]\npub struct Since2;\n");
+        project.write("src/protocol.rs", &new);
+        let (status, told) = project.run(&["generate"]);
+        assert!(status == Some(0) && told.contains("so its clients are refused"), "{told}");
+        let text = read(&project, "src/accepted.rs");
+        let then = lock::parse_all("1.lock", &read(&project, "locks/1.lock"));
+        let (then, then_flat) = then.expect("a lock");
+        for fingerprint in [then.fingerprint_of_all(), then_flat.fingerprint_of_all()] {
+            assert!(!text.contains(&format!("{fingerprint:016x}")), "{name}: {text}");
+        }
+        assert!(!says(&project.run(&["check"]).1, ""));
+    }
+
+    // Flat messages alone are told by their own fingerprint, which stays if the others change.
+    let project = Project::new("versions-untold-others", settings);
+    project.write("src/protocol.rs", &format!("{plain}{flat}"));
+    assert_eq!(
+        project.run(&["generate", "lock", "src/protocol.rs", "-o", "locks/1.lock"]).0,
+        Some(0)
+    );
+    project.write("src/protocol.rs", &format!("{}{flat}", plain.replace("String", "u32")));
+    assert_eq!(project.run(&["generate"]).0, Some(0));
+
+    // Nothing but the names of RPCs tells who calls them.
+    let rpcs = "#[derive(godot_var::multiplayer::GodotRpc)]\npub enum Chat {\n    #[rpc(any_peer)]\n    Say { text: String },\n}\n";
+    let project = Project::new("versions-untold-rpcs", settings);
+    project.write("src/protocol.rs", rpcs);
+    assert_eq!(
+        project.run(&["generate", "lock", "src/protocol.rs", "-o", "locks/1.lock"]).0,
+        Some(0)
+    );
+    project.write("src/protocol.rs", &rpcs.replace("String", "u32"));
+    let (status, told) = project.run(&["generate"]);
+    assert!(status == Some(1) && says(&told, "give what changed a new name"), "{told}");
+    project.write("src/protocol.rs", &rpcs.replace("String", "u32").replace("Say", "Tell"));
+    let (status, told) = project.run(&["generate"]);
+    assert!(status == Some(0) && told.contains("so its clients are refused"), "{told}");
+}
+
 /// Such a folder need not exist before the first release, and a lock in it needs no other step.
 #[test]
 fn a_folder_has_all_versions() {
