@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use godot_var_cli::findings;
 use godot_var_cli::visible::shown;
 use godot_var_codegen::evolve::{self, Callers, Finding, Level, Side};
+use godot_var_codegen::in_one_line;
 use godot_var_codegen::protocol::{Diagnostic, Place};
 use godot_var_schema::open;
 
@@ -315,10 +316,10 @@ fn with_project(folder: &Path, scenes: &[String], schemas: &[PathBuf]) -> io::Re
     })?;
     match checked {
         Ok(found) => {
-            report("warning", &found.warnings);
+            godot_project::report("warning", &found.warnings);
             let mut output = anstream::stdout().lock();
             for difference in &found.differences {
-                writeln!(output, "{difference}")?;
+                writeln!(output, "{}", in_one_line(&difference.to_string()))?;
             }
             if found.differences.is_empty() {
                 let names: Vec<_> = schemas.iter().map(|it| shown(it)).collect();
@@ -334,7 +335,7 @@ fn with_project(folder: &Path, scenes: &[String], schemas: &[PathBuf]) -> io::Re
             Ok(u8::from(!found.differences.is_empty()))
         }
         Err(errors) => {
-            report("error", &errors);
+            godot_project::report("error", &errors);
             Ok(2)
         }
     }

@@ -255,11 +255,11 @@ fn rust(arguments: &Rust, writing: &Writing) -> io::Result<bool> {
     let generated = match generated {
         Ok(generated) => generated,
         Err(errors) => {
-            report("error", &errors);
+            godot_project::report("error", &errors);
             return Ok(false);
         }
     };
-    report("warning", &generated.warnings);
+    godot_project::report("warning", &generated.warnings);
     if generated.scripts + generated.synchronizers == 0 {
         let message = "no script here has `@rpc`, and no scene a synchronizer; name further scenes with `--scene`";
         return Err(of_file(&arguments.project)(io::Error::other(message)));

@@ -5,6 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use godot_var_codegen::gdscript::ProjectNames;
+use godot_var_codegen::in_one_line;
+use godot_var_codegen::protocol::Diagnostic;
 use godot_var_project::Options;
 use godot_var_schema::open;
 
@@ -78,4 +80,11 @@ pub(crate) fn files(folder: &Path) -> io::Result<Vec<String>> {
 pub(crate) fn read(path: &Path) -> io::Result<String> {
     let bytes = open::bytes(path).map_err(of_file(path))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Reports each mistake in a line: what names a newline is the project's.
+pub(crate) fn report(severity: &str, found: &[Diagnostic]) {
+    for diagnostic in found {
+        anstream::eprintln!("{severity}: {}", in_one_line(&diagnostic.to_string()));
+    }
 }

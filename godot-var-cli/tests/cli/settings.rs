@@ -597,13 +597,15 @@ fn names_of_files_send_no_commands() {
     );
     let project = Project::new("hidden-names", &settings);
     project.write(&format!("client/{name}.gd"), "extends Node\n@rpc func a(x: Nope): pass\n");
-    project.write("client/project.godot", "config_version=5\n");
+    let start = "config_version=5\n[application]\nrun/main_scene=\"res://main.tscn\"\n";
+    project.write("client/project.godot", start);
+    project.write("client/main.tscn", "[gd_scene format=3]\n[node name=\"Main\" type=\"Node\"]\n");
     let shown = "d\\u{1b}]0;evil\\u{7}\\u{202e}\\u{200f}\\nerror: x";
     for (arguments, name) in [
         (&["generate"][..], format!("wrote {shown}/protocol.gd (")),
         (&["generate"], format!("{shown}/protocol.gd is up to date\n")),
-        (&["generate", "rust", "client", "-o", "net.rs"], format!("{shown}.gd:2:")),
-        (&["check", "--project", "client", "src/protocol.rs"], format!("{shown}.gd:2:")),
+        (&["generate", "rust", "client", "-o", "net.rs"], format!("{shown}.gd:1:1: ")),
+        (&["check", "--project", "client", "src/protocol.rs"], format!("{shown}.gd:1:1: ")),
     ] {
         let (_, told) = project.run(arguments);
         assert!(told.contains(&name), "{told}");
