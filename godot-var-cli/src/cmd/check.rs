@@ -243,7 +243,7 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
 fn tell_versions(settings: &Settings, served: &[PathBuf]) {
     let Some((_, versions)) = &settings.versions else { return };
     if !served.is_empty() {
-        let names: Vec<_> = served.iter().map(|lock| shown(lock)).collect();
+        let names: Vec<_> = served.iter().map(shown).collect();
         anstream::println!("clients of these versions can play: {}", names.join(", "));
     } else if let Some(command) = versions.keep(&settings.schemas) {
         anstream::println!("no version is kept yet; before a release: {command}");
@@ -322,7 +322,7 @@ fn with_project(folder: &Path, scenes: &[String], schemas: &[PathBuf]) -> io::Re
                 writeln!(output, "{}", in_one_line(&difference.to_string()))?;
             }
             if found.differences.is_empty() {
-                let names: Vec<_> = schemas.iter().map(|it| shown(it)).collect();
+                let names: Vec<_> = schemas.iter().map(shown).collect();
                 writeln!(
                     output,
                     "compared {} with {}: no differences ({}, {})",

@@ -96,8 +96,7 @@ impl Served {
 
     /// Warns about the versions that no list has.
     pub(super) fn warn(&self) {
-        for [lock, schema] in self.refused.iter().map(|paths| paths.each_ref().map(|it| shown(it)))
-        {
+        for [lock, schema] in self.refused.iter().map(|paths| paths.each_ref().map(shown)) {
             anstream::eprintln!(
                 "warning: {lock}: {schema} cannot serve this version, so its clients are refused; `godot-var check` names the reasons"
             );
