@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use godot_var::lludp::{ExtraPlace, Options};
 use godot_var_cli::diagnostics::{Severity, Shown};
 use godot_var_cli::lludp::Interpreter;
+use godot_var_cli::visible;
 use godot_var_schema::template::{Diagnostic, Template, parse};
 
 use crate::sources::named_text;
@@ -16,11 +17,11 @@ const MAX_SHOWN: usize = 100;
 
 /// Shows the first diagnostics, and says how many others there are.
 pub(crate) fn show(file: &Path, text: &str, severity: Severity, told: &[Diagnostic]) -> String {
-    let file = &file.display().to_string();
+    let file = &visible::shown(file);
     let show = |diagnostic| format!("{}\n", Shown { file, text, severity, diagnostic });
     let mut shown: String = told.iter().take(MAX_SHOWN).map(show).collect();
     if let more @ 1.. = told.len().saturating_sub(MAX_SHOWN) {
-        shown += &format!("… and {more} more\n");
+        shown.extend(["… and ", &more.to_string(), " more\n"]);
     }
     shown
 }
