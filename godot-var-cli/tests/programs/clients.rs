@@ -35,7 +35,7 @@ fn client_prints_what_the_page_shows(page: &Page, folder: &Folder, within: &str,
         printed = folder.run(within, &format!("timeout 120 {command}"));
     }
     assert_eq!(printed, shown);
-    folder.wait_for_server(|log| log.ends_with("\nAnn: hello\n"));
+    folder.wait_for_server(|log| log.ends_with("\n\"Ann\": \"hello\"\n"));
 }
 
 fn the_csharp_client_does_what_the_page_says() {

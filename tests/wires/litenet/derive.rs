@@ -460,7 +460,6 @@ fn the_number_in_a_condition_changes_the_fingerprint() {
             #[derive(PartialEq, LiteNetMessage)]
             enum Receivers $variants
             #[derive(LiteNetMessage)]
-            #[expect(dead_code, reason = "only its layout is used")]
             struct Call {
                 flag: bool,
                 receivers: Receivers,
