@@ -58,7 +58,7 @@ end
 -- Hidden characters, and those that change the direction of a text, as Rust escapes them.
 local function visible(text)
 	for _, hidden in ipairs({
-		"%c", "\194[\128-\159]", "\226\128[\168-\174]", "\226\129[\166-\169]", "\239\187\191", "\239\191[\190\191]",
+		"%c", "\194[\128-\159]", "\216\156", "\226\128[\142\143\168-\174]", "\226\129[\166-\169]", "\239\187\191", "\239\191[\190\191]",
 	}) do
 		text = text:gsub(hidden, function(char)
 			local code = char:byte() % 2 ^ (#char > 1 and 7 - #char or 7)
