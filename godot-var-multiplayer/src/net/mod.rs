@@ -12,7 +12,7 @@
 //! let mut server = Server::new(NetConfig::default())?;
 //! server.listen_enet("0.0.0.0:7777")?;
 //! server.listen_websocket("0.0.0.0:7777")?;
-//! let started = Instant::now();
+//! let (started, mut next_tick) = (Instant::now(), Duration::ZERO);
 //! loop {
 //!     let now = started.elapsed();
 //!     while let Some(message) = server.receive()? {
@@ -23,9 +23,12 @@
 //!             _ => {}
 //!         }
 //!     }
-//!     while session.poll(now).is_some() {}
+//!     if now >= next_tick {
+//!         next_tick = now + Duration::from_millis(50);
+//!         while session.poll(now).is_some() {}
+//!     }
 //!     session.drain(|packet| server.send(packet));
-//!     server.wait(Duration::from_millis(50))?;
+//!     server.wait(next_tick.saturating_sub(started.elapsed()))?;
 //! }
 //! # #[allow(unreachable_code)]
 //! # Ok::<(), std::io::Error>(())
