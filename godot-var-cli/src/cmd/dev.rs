@@ -279,7 +279,8 @@ fn proxy(address: &Address) -> io::Result<(SocketAddr, Receiver<Event>)> {
 /// Makes what prints messages. Returns `None` without a table `dev`, or if the schema has mistakes, which are printed.
 fn viewer(settings: &Settings, begun: SystemTime, full: bool) -> io::Result<Option<Viewer>> {
     let (Some(dev), wire) = (&settings.dev, settings.wire) else { return Ok(None) };
-    let schema = settings.schemas.first().map(PathBuf::as_path);
+    let generated = settings.rust.iter().map(|(_, module)| &module.output);
+    let schema = settings.schemas.iter().chain(generated).next().map(PathBuf::as_path);
     let of = |key, own: &Option<String>| {
         let option = &format!("{FILE}: {key}");
         let types = Types { option, names: own.as_slice(), is_only: false };
