@@ -69,7 +69,7 @@ const MAX_CLIENTS: usize = 100;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The time between two messages of a client. What it sends faster waits in its stream, so it cannot make the others late.
 const PACE: Duration = Duration::from_millis(10);
-/// A client that is this many messages late is disconnected: all clients together can send fewer between two turns of it.
+/// A client that is this many messages late is disconnected. If very many talk at this pace, the machine may be too slow for the others.
 const MAX_LATE: usize = 4 * MAX_CLIENTS;
 
 async fn serve<D: Dialect>(listener: TcpListener) -> Result<(), Failure> {

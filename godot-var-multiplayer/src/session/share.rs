@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-/// The bytes that count now. They drain at the limit of a second.
+/// The bytes that were sent on lately: each second takes away as many as the limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Share {
     bytes: usize,
@@ -10,7 +10,7 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// Returns what it is with a packet, or `None` if that is too much.
+    /// Adds a packet of this length; `None` if that is more than the limit.
     pub(super) fn with(self, len: usize, limit: usize, now: Duration) -> Option<Self> {
         let passed = now.saturating_sub(self.at).as_secs_f64();
         let drained = (limit as f64 * passed) as usize;

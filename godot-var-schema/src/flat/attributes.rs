@@ -89,7 +89,7 @@ attributes! {
         "max_len" => max_len: Option<Given<Length>>, "max_len = 32";
         /// A text that ends with 0.
         "c_string" => c_string: Flag, "c_string";
-        /// So many bits of the header, or of each element of a list.
+        /// How many bits the field has in the header, or each element of a list.
         "bits" => bits: Option<Given<u8>>, "bits = 3";
         /// A bool that is read from any byte.
         "lenient" => lenient: Flag, "lenient";
