@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use crate::flat::Flat;
-use crate::stream::bits::{BitField, MAX_PACKED, check_padding, put_bits};
+use crate::flat::format::{MAX_PACKED, check_padding};
+use crate::stream::bits::{BitField, put_bits};
 use crate::stream::layout::TypeLayout;
 use crate::stream::length::{NO_BOUND, Prefix, take_count, write_count};
 use crate::stream::numbers::ends_inside;
