@@ -37,4 +37,5 @@ mod text;
 pub mod values;
 pub mod wireshark;
 
-pub use text::{in_one_line, is_hidden};
+pub use godot_var_runtime::private::is_hidden;
+pub use text::in_one_line;

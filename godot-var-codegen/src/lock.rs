@@ -46,13 +46,13 @@ mod rust_text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use godot_var_runtime::private::is_hidden;
 use serde::Serialize;
 use serde_json::{Error, Value};
 
 use crate::flat::{self, Schema};
 use crate::layout_size;
 use crate::protocol::{self, Body, Diagnostic, Enumerator, Field, Place, Protocol, TypeDef};
-use crate::text::is_hidden;
 
 /// A line of every lock begins with one of these. By them the program recognizes its own files.
 pub const MARKS: [&str; 2] = [

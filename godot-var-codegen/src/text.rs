@@ -1,14 +1,8 @@
-//! Texts in generated files: which characters are escaped, literals, lists.
+//! Texts in generated files: escapes, literals, lists.
 
 use std::borrow::Cow;
 
-/// Whether a character is invisible, ends a line, changes the direction of a text, or cannot be in XML. No generated file has one.
-/// Newlines and tabs are among them.
-#[must_use]
-pub fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
-}
+use godot_var_runtime::private::is_hidden;
 
 /// Escapes hidden characters as Rust does, except newlines and tabs.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {

@@ -7,6 +7,7 @@ pub use core::panic;
 pub use core::prelude::rust_2024::*;
 pub use core::primitive::*;
 
+pub use crate::core::hidden::is_hidden;
 pub use crate::core::reader::{Reader, Word};
 pub use crate::core::writer::Output;
 #[cfg(feature = "flat")]

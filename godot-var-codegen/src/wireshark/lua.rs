@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use crate::text::is_hidden;
+use godot_var_runtime::private::is_hidden;
 
 /// Lines of a script.
 #[derive(Default)]

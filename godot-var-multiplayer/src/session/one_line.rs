@@ -2,7 +2,9 @@
 
 use core::fmt::{self, Write};
 
-/// Writes an escape such as `\u{1b}` for each character that ends a line, sends commands to a terminal, or changes the direction of a text.
+use godot_var_runtime::private::is_hidden;
+
+/// Writes an escape such as `\u{1b}` for each hidden character, such as one that ends a line or sends commands to a terminal.
 pub(crate) struct OneLine<'f, 'w>(pub(crate) &'f mut fmt::Formatter<'w>);
 
 impl Write for OneLine<'_, '_> {
@@ -18,9 +20,4 @@ impl Write for OneLine<'_, '_> {
         }
         self.0.write_str(text)
     }
-}
-
-fn is_hidden(char: char) -> bool {
-    char.is_control()
-        || matches!(char, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

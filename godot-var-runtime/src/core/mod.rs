@@ -3,6 +3,7 @@
 pub(crate) mod ascending;
 pub(crate) mod entry;
 pub(crate) mod error;
+pub(crate) mod hidden;
 pub(crate) mod limits;
 pub(crate) mod reader;
 pub(crate) mod utf8;
