@@ -3,13 +3,14 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::sync::Arc;
-use core::fmt;
+use core::fmt::{self, Write as _};
 use core::mem;
 use core::time::Duration;
 
 use godot_var_runtime::variant::{DecodeVariant, EncodeVariant, Godot4, compressed};
 use godot_var_runtime::{DecodeError, VecOutput};
 
+use super::one_line::OneLine;
 use super::{CallError, Event, NodeId, Refusal, Session};
 use crate::methods::{Question, Role};
 use crate::{
@@ -165,7 +166,7 @@ pub enum AnswerError {
 impl fmt::Display for AnswerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Peer(error) => f.write_str(error),
+            Self::Peer(error) => OneLine(f).write_str(error),
             Self::Refused(reason) => write!(f, "{reason}"),
         }
     }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use godot_var::multiplayer::{
-    CallError, Config, Event, LeftOut, Node, Numbered, Refusal, ReplicationError, Session,
+    AnswerError, CallError, Config, Event, LeftOut, Node, Numbered, Refusal, ReplicationError,
+    Session,
 };
 
 use super::session::{NOW, receive, refusal, unknown_path};
@@ -50,22 +51,23 @@ fn a_path_from_another_root_names_the_node_that_is_meant() {
     );
 }
 
-/// Errors name nodes by the paths that peers have sent.
+/// Errors have paths and texts that peers have sent.
 #[test]
 fn no_path_of_a_peer_writes_a_line_or_sends_a_command() {
     let known: Arc<str> = "A\n7: joined\u{1b}[2J".into();
-    let (kind, found) = (Numbered::Path, "B\u{202e}\u{85}é".into());
+    let (kind, found) = (Numbered::Path, "B\u{202e}\u{85}\u{feff}é".into());
     let texts = [
         Refusal::NameTaken(known.clone()).to_string(),
         CallError::OtherMethods { node: known.clone(), expected: "", found: "" }.to_string(),
         ReplicationError::OtherKind(known.clone()).to_string(),
         LeftOut { peer: 7, node: known.clone(), method: "say" }.to_string(),
+        AnswerError::Peer(known.to_string()).to_string(),
         Refusal::DuplicateId { kind, id: 1, known, found }.to_string(),
     ];
     for text in &texts {
         assert!(text.contains("A\\n7: joined\\u{1b}[2J"), "{text:?}");
     }
-    assert!(texts[4].ends_with("B\\u{202e}\\u{85}é"), "{:?}", texts[4]);
+    assert!(texts[5].ends_with("B\\u{202e}\\u{85}\\u{feff}é"), "{:?}", texts[5]);
 }
 
 /// Each unknown path costs the same, whatever the game has.
