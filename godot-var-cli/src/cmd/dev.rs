@@ -21,6 +21,7 @@ use godot_var_cli::Wire;
 use godot_var_cli::net::{self, Address, Event, Seen, Transport, Way};
 use godot_var_cli::pcap::Carried;
 use godot_var_cli::stream::{Line, line, start};
+use godot_var_cli::visible::shown;
 
 use super::generate;
 use super::inspect::{STOPPED, stop_when_interrupted};
@@ -224,7 +225,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
                 None => thread::sleep(GLANCE),
             }
         };
-        tell(&format!("{} has changed", changed.display()));
+        tell(&format!("{} has changed", shown(changed)));
     }
 }
 

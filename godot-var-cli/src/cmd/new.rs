@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use askama::Template;
 use clap::Args;
 use godot_var_cli::Transport;
+use godot_var_cli::visible::shown;
 use godot_var_codegen::gdscript::Engine;
 use serde_json::Value;
 
@@ -186,12 +187,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     }
     let enter = match path.components().as_path() {
         path if path == Path::new(".") => String::new(),
-        path => format!("  cd {}\n", path.display()),
+        path => format!("  cd {}\n", shown(path)),
     };
     anstream::println!(
         "\nThe game is ready. Start its server, and as many clients as you like:\n\n{enter}  cargo run\n  {engine} --path \
          client\n\n{} has the next steps.",
-        path.join("README.md").display()
+        shown(path.join("README.md"))
     );
     Ok(true)
 }
@@ -400,5 +401,5 @@ fn put(path: &Path, text: &str) -> io::Result<()> {
 }
 
 fn refused(path: &Path, why: &str) -> io::Error {
-    io::Error::new(ErrorKind::InvalidInput, format!("{}: {why}", path.display()))
+    io::Error::new(ErrorKind::InvalidInput, format!("{}: {why}", shown(path)))
 }

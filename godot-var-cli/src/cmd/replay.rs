@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use godot_var_cli::pcap::{Carried, Settings};
 use godot_var_cli::stream::{Item, Origin, Source};
+use godot_var_cli::visible;
 
 use super::Input;
 use super::live::Shown;
@@ -74,7 +75,7 @@ impl Replay {
         let source = Source::capture(input, settings, self.port, 0);
         Ok(Replayed {
             source,
-            path: path.display().to_string(),
+            path: visible::shown(path),
             speed: self.speed.unwrap_or(1.0),
             to_client: self.from == Some(Side::Server),
             client: self.client,

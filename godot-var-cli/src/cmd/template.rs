@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use godot_var_cli::diagnostics::{Severity, warnings};
+use godot_var_cli::visible::shown;
 use godot_var_schema::template::parse;
 
 use crate::settings::lludp::show;
@@ -43,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     };
     anstream::eprint!("{}", show(file, &text, severity, &told));
     let plural = |count: usize| if count == 1 { "" } else { "s" };
-    let (name, count) = (file.display(), told.len());
+    let (name, count) = (shown(file), told.len());
     match &parsed {
         Ok(template) => {
             let messages = template.messages.len();

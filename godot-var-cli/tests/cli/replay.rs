@@ -116,3 +116,15 @@ fn what_cannot_be_sent_again_is_refused() {
         assert!(text(&output.stderr).contains(way), "{arguments:?}: {}", text(&output.stderr));
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn the_name_of_a_capture_sends_no_commands() {
+    let path = capture("replay-\u{1b}]0;evil\u{7}\nerror: x.pcap");
+    let output = run(&["send", "udp://127.0.0.1:9", &path, "--client", "1.2.3.4:5"]);
+    let told = text(&output.stderr);
+    assert!(
+        told.contains("replay-\\u{1b}]0;evil\\u{7}\\nerror: x.pcap: no message of "),
+        "{told:?}"
+    );
+}

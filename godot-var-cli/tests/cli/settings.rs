@@ -600,12 +600,16 @@ fn names_of_files_send_no_commands() {
     let start = "config_version=5\n[application]\nrun/main_scene=\"res://main.tscn\"\n";
     project.write("client/project.godot", start);
     project.write("client/main.tscn", "[gd_scene format=3]\n[node name=\"Main\" type=\"Node\"]\n");
+    project.write(&format!("{name}.msg"), "version 2.0\n");
     let shown = "d\\u{1b}]0;evil\\u{7}\\u{202e}\\u{200f}\\nerror: x";
     for (arguments, name) in [
         (&["generate"][..], format!("wrote {shown}/protocol.gd (")),
         (&["generate"], format!("{shown}/protocol.gd is up to date\n")),
         (&["generate", "rust", "client", "-o", "net.rs"], format!("{shown}.gd:1:1: ")),
         (&["check", "--project", "client", "src/protocol.rs"], format!("{shown}.gd:1:1: ")),
+        (&["template", "check", &format!("{name}.msg")], format!("{shown}.msg: ")),
+        (&["new", &format!("{name}/game")], format!("  cd {shown}/game\n")),
+        (&["new", &format!("{name}/game")], format!("error: {shown}/game: ")),
     ] {
         let (_, told) = project.run(arguments);
         assert!(told.contains(&name), "{told}");
