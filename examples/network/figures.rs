@@ -152,7 +152,7 @@ fn join(url: &str) -> Result<(), Failure> {
                 }
                 Some(Event::Call(call)) => {
                     if let Chat::Heard(from, text) = call.decode()? {
-                        println!("heard {text} of {from}");
+                        println!("heard {text:?} of {from}");
                         return Ok(());
                     }
                 }

@@ -223,7 +223,7 @@ fn bytes_wait_for_a_slow_client() {
 
 fn it_shows_itself() {
     let printed = example::run("figures", &[]);
-    assert!(printed.contains("heard hello of 2\n"), "{printed}");
+    assert!(printed.contains("heard \"hello\" of 2\n"), "{printed}");
     assert!(printed.contains("godot_var_refusals_total{reason=\"UnknownPath\"} 1\n"), "{printed}");
     assert!(printed.ends_with("OK\n"), "{printed}");
 }

@@ -543,7 +543,7 @@ fn bot_of_a_session() {
     let output = bot.command().output().expect("it starts");
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),
-        format!("{}\n", guide.says("heard hello of 2"))
+        format!("{}\n", guide.says("heard \"hello\" of 2"))
     );
     server.expect("2: \"hello\"\n");
 }
