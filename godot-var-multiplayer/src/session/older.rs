@@ -63,7 +63,9 @@ impl Session {
     /// Says which older RPCs a peer has, for a game that knows the version of its peers before they announce their nodes.
     ///
     /// Without this the session knows it for a set once the peer has announced a node with it. A client of Godot does so before its first
-    /// call of the node. If the session calls the peer before, it uses the present ids.
+    /// call of the node. If the session calls the peer before, it uses the present ids and announces
+    /// the present checksum: a client of Godot then calls the functions that have these ids, and a client that is a [`Session`] refuses all
+    /// later calls of the node.
     pub fn set_older(&mut self, peer: i32, sets: &[OlderRpcs]) {
         if let Some(peer) = self.peers.get_mut(&peer) {
             for set in sets {

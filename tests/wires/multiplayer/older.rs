@@ -115,6 +115,38 @@ fn a_game_can_tell_the_version_before_the_peer_does() {
     assert_eq!(packets(&mut session)[0].1, hex::encode(simplify(1, PATH, Chat::CHECKSUM)));
 }
 
+/// What `set_older` says of a call that comes too early.
+#[test]
+fn a_session_of_an_older_version_refuses_a_node_that_was_announced_with_present_names() {
+    #[derive(Debug, PartialEq, GodotRpc)]
+    enum Old {
+        #[rpc(any_peer)]
+        Say(i64),
+    }
+    for is_known in [true, false] {
+        let mut client = Session::client(7, Config::default());
+        client.add_node(PATH, Node::of::<Old>()).expect("a path of its own");
+        client.connect(1, NOW);
+        packets(&mut client);
+        let (mut server, [chat, _]) = session();
+        let sets = &OLDER[..1];
+        if is_known {
+            server.set_older(7, sets);
+        }
+        let mut hears = || {
+            server.call(Target::Peer(7), chat, &Chat::Say(5)).expect("sent");
+            let sent = packets(&mut server);
+            server.set_older(7, sets);
+            let events = sent.iter().map(|(_, bytes)| {
+                let bytes = hex::decode(bytes).expect("hex");
+                matches!(receive(&mut client, 1, &bytes), Some(Event::Call(_)))
+            });
+            events.filter(|is_call| *is_call).count()
+        };
+        assert_eq!([hears(), hears()], if is_known { [1, 1] } else { [0, 0] });
+    }
+}
+
 #[test]
 fn other_sets_are_refused_as_before() {
     let (mut session, [chat, _]) = session();
