@@ -10,7 +10,7 @@ use allocation_counter::{AllocationInfo, measure};
 use godot_var::framing::{FrameDecoder, LengthOrder, read_frame};
 use godot_var::litenet::{FromLiteNetBytes, LengthPrefixed, LiteNet2018, LiteNetHead, Rest};
 use godot_var::lludp::{Options, Packet, expand};
-use godot_var::{FromVariantBytes, Godot4, Limits, Variant};
+use godot_var::{FromFlatBytes, FromVariantBytes, Godot4, GodotFlat, Limits, Variant};
 
 /// The extra bytes for an error's text and path.
 const CONSTANT: u64 = 4096;
@@ -127,6 +127,27 @@ fn elements_without_bytes_are_bounded_by_the_message() {
         let lists = Vec::<LengthPrefixed<Vec<()>>>::from_litenet_bytes::<LiteNetHead>(&bytes);
         let read: usize = lists.map_or(0, |lists| lists.iter().map(|list| list.0.len()).sum());
         assert!(read <= most(&bytes), "{read} elements in {} bytes", bytes.len());
+    }
+}
+
+#[test]
+fn packed_lists_take_the_size_of_their_elements() {
+    #[derive(GodotFlat)]
+    struct Bools(#[flat(bits = 1, len = u32)] Vec<bool>);
+    #[derive(GodotFlat)]
+    struct Longs(#[flat(bits = 1, len = u32)] Vec<u64>);
+    for size in [64_usize, 1200, 20_000] {
+        let mut bytes = vec![0xff; 4 + size];
+        bytes[..4].copy_from_slice(&(8 * size as u32).to_le_bytes());
+        let mut read = 0;
+        let info = measure(|| read = Bools::from_flat_bytes(&bytes).map_or(0, |list| list.0.len()));
+        assert_eq!(read, 8 * size);
+        check("Vec<bool>", size, &info, (8, 8));
+        let info = measure(|| read = Longs::from_flat_bytes(&bytes).map_or(0, |list| list.0.len()));
+        assert_eq!(read, 8 * size);
+        check("Vec<u64>", size, &info, (64, 64));
+        let info = measure(|| drop(Longs::from_flat_bytes(&bytes[..bytes.len() - 1])));
+        check("a list that ends too early", size, &info, (0, 0));
     }
 }
 

@@ -124,8 +124,8 @@ where
         };
         reader.check_depth()?;
         check_padding(bytes, count, BITS, reader.position())?;
-        let room = reader.room_for::<T>(count);
-        let mut list = Vec::with_capacity(room);
+        // The bytes of all elements have come.
+        let mut list = Vec::with_capacity(count);
         let mask = u64::MAX >> (64 - BITS);
         let (mut waiting, mut bits) = (0_u64, 0);
         // The last chunk has fewer bytes, and as many bits as are needed.
@@ -139,7 +139,6 @@ where
             waiting >>= BITS;
             bits -= BITS;
         }
-        reader.give_back::<T>(room);
         reader.seek_rest(rest);
         Ok(list)
     }
