@@ -40,7 +40,10 @@ fn the_text_is_the_documented_one() {
 fn a_ticket_lets_in_once() {
     let mut gate = TicketGate::new(key());
     assert_eq!(gate.check(signed(), "red", NOW), Ok(ticket()));
-    assert_eq!(gate.check(signed(), "red", NOW), Err(TicketError::SeenBefore));
+    let refused = gate.check(signed(), "red", NOW);
+    assert_eq!(refused, Err(TicketError::SeenBefore));
+    let told = refused.map_err(|error| error.to_string());
+    assert_eq!(told.unwrap_err(), "the ticket was used before; ask the lobby for another one");
     let other = ticket_with(8, NOW + 30);
     assert_eq!(gate.check(key().sign(&other).expect("short"), "red", NOW), Ok(other));
 }
