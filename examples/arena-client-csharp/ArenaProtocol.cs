@@ -819,6 +819,8 @@ namespace ArenaProtocol
         internal long Number;
         int fields;
         internal int depth;
+        /// <summary>How many bytes were only stepped over, to find what is in them.</summary>
+        internal long Walked;
 
         internal Reader(byte[] bytes, int start, int count) : this()
         {
@@ -1029,11 +1031,13 @@ namespace ArenaProtocol
         int[] Last(Shape shape, int index, int left)
         {
             var last = new int[shape.Keys.Length];
+            int start = At;
             for (; left > 0; left--)
             {
                 if (index >= 0) last[index] = At;
                 try { Skip(); if (left > 1) index = Key(shape.Keys, 0); } catch (WireException) { break; }
             }
+            Walked += At - start;
             return last;
         }
         /// <summary>Returns which key this is, or -1. Tries first the one that is expected next.</summary>

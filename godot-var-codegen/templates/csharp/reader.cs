@@ -22,6 +22,9 @@
         bool whole;
         // part: Reader.Lost
         long lost;
+        // part: Reader.Walked
+        /// <summary>How many bytes were only stepped over, to find what is in them.</summary>
+        internal long Walked;
         // part: Reader.Empty
         long empty;
         // part: Reader.Around needs: Claims
@@ -160,13 +163,13 @@
         // part: Reader.Is
         /// <summary>Whether the next value has one of these types.</summary>
         internal bool Is(ulong types) { return end - At >= 4 && Bytes[At] < 64 && (types >> Bytes[At] & 1) != 0; }
-        // part: Reader.Again needs: WireException.Final Reader.Lost
+        // part: Reader.Again needs: Reader.Walked WireException.Final Reader.Lost
         /// <summary>Goes back to this place after an attempt that failed.</summary>
         internal void Again(ref @Reader r, @WireException e)
         {
             if (e.Final) throw e;
             // An exception takes longer than the bytes of a small value.
-            long all = r.lost + (r.At - At) + 256;
+            long all = r.lost + (r.At - At) + (r.Walked - Walked) + 256;
             if (all > (end - begin) * 1024L + 65536) { e = r.Fail(At, "too many variants were tried"); e.Final = true; throw e; }
             r = this;
             r.lost = all;
@@ -449,7 +452,7 @@
             return map;
         }
 
-        // part: Reader.Record needs: Reader.Dictionary Reader.Key Reader.Skip Shape Reader.Enter
+        // part: Reader.Record needs: Reader.Walked Reader.Dictionary Reader.Key Reader.Skip Shape Reader.Enter
         /// <summary>Reads the entries of a Dictionary in any order.</summary>
         internal void Record(@Message v)
         {
@@ -531,6 +534,7 @@
         int[] Last(@Shape shape, int index, int left)
         {
             var last = new int[shape.Keys.Length];
+            int start = At;
             for (; left > 0; left--)
             {
                 // part: Reader.Alias
@@ -540,6 +544,7 @@
                 if (index >= 0) last[index] = At;
                 try { Skip(); if (left > 1) index = Key(shape.Keys, 0); } catch (@WireException) { break; }
             }
+            Walked += At - start;
             return last;
         }
         // part: Reader.Closed needs: Reader.Chars
@@ -563,7 +568,7 @@
             }
             return false;
         }
-        // part: Reader.OnlyKnown needs: Message.knows Reader.Dictionary Reader.Skip Reader.Chars
+        // part: Reader.OnlyKnown needs: Reader.Walked Message.knows Reader.Dictionary Reader.Skip Reader.Chars
         /// <summary>Refuses keys of the Dictionary at a place that the value does not know.</summary>
         internal void OnlyKnown(int start, @Message v)
         {
@@ -575,6 +580,7 @@
                 if (from < 0 || !v._knows(ref this, from, count)) throw Fail(at, "expected known keys only, found " + (from < 0 ? "one that is not a text" : "\"" + Utf8(from, count) + "\""));
                 Skip();
             }
+            Walked += At - start;
             At = after;
         }
         // part: Reader.Key needs: Reader.Chars Reader.Skip
@@ -728,12 +734,13 @@
             Leave();
             return v;
         }
-        // part: Reader.Find needs: Reader.Dictionary Reader.TagOf Reader.Key Reader.Skip Reader.Tags
+        // part: Reader.Find needs: Reader.Walked Reader.Dictionary Reader.TagOf Reader.Key Reader.Skip Reader.Tags
         /// <summary>Returns the tag of the Dictionary that begins here, or null for a number, and stays here.</summary>
         internal string Find(byte[][] keys, string name)
         {
             int start = At, found = -1;
             for (int left = Dictionary(); left > 0; left--) { if (Key(keys, 0) == 0) found = At; Skip(); }
+            Walked += At - start;
             try
             {
                 if (found < 0) throw Fail(start, "the field is missing");
@@ -744,7 +751,7 @@
             }
             catch (@WireException e) { throw e.In(@Writer.Utf8.GetString(keys[0])).Root(name); }
         }
-        // part: Reader.Adjacent needs: Reader.Dictionary Reader.TagOf Reader.Key Reader.Skip Reader.Tags Reader.Enter
+        // part: Reader.Adjacent needs: Reader.Walked Reader.Dictionary Reader.TagOf Reader.Key Reader.Skip Reader.Tags Reader.Enter
         /// <summary>Goes to the end of a Dictionary of a tag and a content. Returns the tag, or null for a number.</summary>
         internal string Adjacent(byte[][] keys, string name, out int content)
         {
@@ -760,6 +767,7 @@
             }
             Leave();
             int after = At;
+            Walked += after - start;
             try
             {
                 if (found < 0) throw Fail(start, "the field is missing");

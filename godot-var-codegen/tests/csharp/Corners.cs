@@ -110,12 +110,41 @@ static class Corners
         Check(Raw.FromFlat(new Raw { X = 5 }.ToFlat()).X == 5, "no value");
     }
 
+    static void Attempts()
+    {
+        var w = new List<byte>();
+        Action<int> word = number => w.AddRange(BitConverter.GetBytes(number));
+        Action<char> text = letter => { word(4); word(1); word(letter); };
+        // 40 pairs in each other, and a Dictionary of 16 kB without a variant.
+        for (int i = 0; i < 40; i++) { word(28); word(2); }
+        text('x');
+        word(27);
+        word(2);
+        text('t');
+        text('?');
+        text('p');
+        word(28);
+        word(4000);
+        w.AddRange(new byte[4 * 4000]);
+        for (int i = 1; i < 40; i++) word(0);
+        try { Pairs.FromBytes(w.ToArray()); Check(false, "read, not refused"); }
+        catch (WireException e) { Check(e.Message.Contains("too many variants were tried"), e.Message); }
+        Check(Pairs.Made > 100 && Pairs.Made < 10000, "attempts: " + Pairs.Made);
+    }
+
     static int Main()
     {
+        Attempts();
         Deltas();
         Names();
         Levels();
         Raws();
         return failed;
     }
+}
+
+namespace CornersProtocol
+{
+    // Counts the attempts.
+    partial class Pairs { internal static int Made; internal int made = ++Made; }
 }

@@ -38,6 +38,15 @@ pub enum Tagged {
     B(One),
 }
 
+/// To find the tags, a reader steps over Dictionaries without end, for one variant after the other.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+pub enum Pairs {
+    A(Box<Pairs>, Tagged),
+    B(Box<Pairs>, Tagged),
+    C(String),
+}
+
 /// Variants with fields among others, without other keys.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(tag = "t", deny_unknown_fields)]
