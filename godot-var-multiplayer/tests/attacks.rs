@@ -1,6 +1,6 @@
 //! Attacks on the sockets of `net`: a client that behaves is served as before, memory is bounded, and nothing arrives that was not sent.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, UdpSocket};
@@ -12,15 +12,16 @@ use std::time::{Duration, Instant};
 
 use godot_var_multiplayer::net::enet::range_coder::RangeCoder;
 use godot_var_multiplayer::net::{self, NetConfig, Server};
-use godot_var_multiplayer::{
-    Config, Event, Misfit, Refusal, SERVER, Session, Target, TransferMode,
-};
+use godot_var_multiplayer::{Config, Event, SERVER, Session, Target, TransferMode};
 use tungstenite::handshake::derive_accept_key;
 
 #[path = "../../tests/common/enet.rs"]
 mod datagrams;
+#[path = "common/frames.rs"]
+mod frames;
 
 use datagrams::{connect, part, reliable};
+use frames::{frame, request};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long an attack goes on.
@@ -164,14 +165,6 @@ fn serve(attack: Attack) -> Figures {
     Figures { turn, turns, memory: memory.bytes_max }
 }
 
-/// The request of a client, with these headers besides.
-fn request(headers: &str) -> String {
-    format!(
-        "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
-         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n{headers}\r\n"
-    )
-}
-
 /// A connection after its handshake.
 fn websocket(address: SocketAddr) -> Option<TcpStream> {
     let mut stream = TcpStream::connect(address).ok()?;
@@ -181,11 +174,6 @@ fn websocket(address: SocketAddr) -> Option<TcpStream> {
     let len = stream.read(&mut answer).ok()?;
     stream.set_write_timeout(Some(Duration::from_millis(100))).ok()?;
     (len > 0).then_some(stream)
-}
-
-/// A frame of a client, with a mask of zeros.
-fn frame(first: u8, bytes: &[u8]) -> Vec<u8> {
-    [&[first, 0x80 | bytes.len() as u8, 0, 0, 0, 0], bytes].concat()
 }
 
 /// Sends some bytes, and others as long as the server takes them, on one connection after the other.
@@ -437,101 +425,6 @@ fn clients_are_served_under_attack() {
         assert!(figures.turn <= TURN, "{name}: {figures:?}");
         assert!(figures.turns <= TURNS, "{name}: {figures:?}");
         assert!(figures.memory <= MEMORY, "{name}: {figures:?}");
-    }
-}
-
-/// The peers that join in a turn of a server without others, and the reasons of those who cannot.
-fn turn(server: &mut Server) -> (Vec<i32>, Vec<Misfit>) {
-    let mut session = Session::new(Config::default());
-    let (mut joined, mut refused) = (Vec::new(), Vec::new());
-    while let Some(message) = server.receive().expect("received") {
-        match message.event(&mut session, Duration::ZERO) {
-            Some(Event::Connected(peer)) => joined.push(peer),
-            Some(Event::Refused { reason: Refusal::Transport { reason, .. }, .. }) => {
-                refused.push(reason);
-            }
-            _ => {}
-        }
-    }
-    (joined, refused)
-}
-
-#[test]
-fn a_turn_accepts_few_connections() {
-    let mut server = Server::new(NetConfig::default()).expect("a server");
-    let address = server.listen_websocket("127.0.0.1:0").expect("a port");
-    let streams: Vec<_> = (0..100)
-        .map(|_| {
-            let mut stream = TcpStream::connect(address).expect("connected");
-            stream.write_all(request("").as_bytes()).expect("sent");
-            stream
-        })
-        .collect();
-    let (deadline, mut joined) = (Instant::now() + PATIENCE, 0);
-    while joined < streams.len() && Instant::now() < deadline {
-        server.wait(Duration::from_millis(5)).expect("waited");
-        let count = turn(&mut server).0.len();
-        assert!(count <= 16, "{count} in a turn");
-        joined += count;
-    }
-    assert_eq!(joined, streams.len());
-}
-
-/// Frames that complete no message cost as much as messages: a turn has room for those of 16 connections, whatever their number is.
-#[test]
-fn a_turn_reads_few_bytes_of_all_connections() {
-    let mut server = Server::new(NetConfig::default()).expect("a server");
-    let address = server.listen_websocket("127.0.0.1:0").expect("a port");
-    let mut streams: Vec<_> = (0..40)
-        .map(|_| {
-            let mut stream = TcpStream::connect(address).expect("connected");
-            stream.write_all(request("").as_bytes()).expect("sent");
-            stream
-        })
-        .collect();
-    let (deadline, mut joined) = (Instant::now() + PATIENCE, 0);
-    while joined < streams.len() && Instant::now() < deadline {
-        server.wait(Duration::from_millis(5)).expect("waited");
-        joined += turn(&mut server).0.len();
-    }
-    // A packet of 60,000 bytes, in a frame with a length of 16 bits.
-    let mut packet = vec![0x82, 0xfe, 0xea, 0x60, 0, 0, 0, 0];
-    packet.extend(self::packet(60_000));
-    for stream in &mut streams {
-        stream.write_all(&packet).expect("sent");
-    }
-    thread::sleep(Duration::from_millis(200));
-    let (mut all, mut most) = (BTreeSet::new(), 0);
-    while all.len() < streams.len() && Instant::now() < deadline {
-        server.wait(Duration::from_millis(5)).expect("waited");
-        let mut packets = 0;
-        while let Some(message) = server.receive().expect("received") {
-            packets += 1;
-            all.insert(message.peer());
-        }
-        most = most.max(packets);
-    }
-    assert_eq!(all.len(), streams.len(), "each gets its turn");
-    assert!((1..=18).contains(&most), "{most} packets of 60,000 bytes in a turn");
-}
-
-/// The library reads a request from its beginning with each part of it.
-#[test]
-fn a_long_request_is_refused() {
-    for len in [15_000, 17_000, 60_000] {
-        let mut server = Server::new(NetConfig::default()).expect("a server");
-        let address = server.listen_websocket("127.0.0.1:0").expect("a port");
-        let mut stream = TcpStream::connect(address).expect("connected");
-        let request = request(&format!("Cookie: {}\r\n", "a".repeat(len)));
-        stream.write_all(request.as_bytes()).expect("sent");
-        let (deadline, mut refused) = (Instant::now() + PATIENCE, Vec::new());
-        let mut joined = Vec::new();
-        while joined.is_empty() && refused.is_empty() && Instant::now() < deadline {
-            server.wait(Duration::from_millis(5)).expect("waited");
-            (joined, refused) = turn(&mut server);
-        }
-        let expected = if len > 16_000 { vec![Misfit::NotWebSocket] } else { Vec::new() };
-        assert_eq!(refused, expected, "{len}");
     }
 }
 

@@ -5,9 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use godot_var_multiplayer::net::enet::{Event as EnetEvent, Limits, PeerId};
-use godot_var_multiplayer::net::{EnetHost, NetConfig, Server};
+use godot_var_multiplayer::net::{Client, EnetHost, NetConfig, Server};
 use godot_var_multiplayer::{
-    Config, Event, Misfit, Outgoing, Refusal, Session, Target, TransferMode,
+    Config, Event, Misfit, Outgoing, Refusal, SERVER, Session, Target, TransferMode,
 };
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -120,4 +120,59 @@ fn a_game_that_is_late_does_not_reach_the_next_peer() {
         matches!(events[..], [EnetEvent::Disconnected { .. }])
     });
     assert_eq!(session.peers().count(), 0);
+}
+
+/// Sends texts to the server, all at once.
+fn say(client: &mut Client, session: &mut Session, texts: &[&str]) {
+    for text in texts {
+        let (target, mode) = (Target::Peer(SERVER), TransferMode::Reliable);
+        session.send_bytes(target, text.as_bytes(), mode, 0).expect("sent");
+    }
+    session.drain(|packet| client.send(packet));
+    client.wait(Duration::ZERO).expect("sent");
+}
+
+/// What a peer has sent before the game ends its connection, and after that, is not for the game.
+#[test]
+fn nothing_of_a_closed_peer_arrives() {
+    for scheme in ["enet", "ws"] {
+        let (mut server, address) = server();
+        server.listen_websocket(address).expect("the same port");
+        let mut session = Session::new(Config::default());
+        let url = format!("{scheme}://{address}");
+        let connect = move || Client::connect(&url, NetConfig::default(), PATIENCE);
+        let client = thread::spawn(connect);
+        until("client", || {
+            events(&mut server, &mut session);
+            client.is_finished()
+        });
+        let mut client = client.join().expect("no panic").expect("a server");
+        let mut own = Session::client(client.id(), Config::default());
+        own.connect(SERVER, Duration::ZERO);
+        say(&mut client, &mut own, &["first", "second"]);
+        // The second one waits in the server when the first one is with the game.
+        let mut first = None;
+        until("packet", || {
+            server.wait(Duration::from_millis(2)).expect("waited");
+            first = server.receive().expect("received");
+            first.is_some()
+        });
+        let first = first.expect("a packet");
+        let event = first.event(&mut session, Duration::ZERO);
+        assert!(matches!(event, Some(Event::Raw { bytes: b"first", .. })), "{event:?}");
+        server.close(client.id(), "you are out");
+        say(&mut client, &mut own, &["third"]);
+        let (mut after, mut ended) = (Vec::new(), false);
+        until("end", || {
+            after.extend(events(&mut server, &mut session));
+            client.wait(Duration::ZERO).expect("waited");
+            while let Some(message) = client.receive().expect("received") {
+                let event = message.event(&mut own, Duration::ZERO);
+                ended |= event == Some(Event::Disconnected(SERVER));
+            }
+            ended
+        });
+        let end = Some(Event::Disconnected(client.id()));
+        assert_eq!(after, [format!("{end:?}")], "{scheme}");
+    }
 }

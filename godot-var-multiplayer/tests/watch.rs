@@ -1,10 +1,13 @@
 //! What operators see of a session: names of refusals, events of `tracing`, figures of `metrics`.
 
 use std::fmt::{Debug, Write as _};
+use std::net::{SocketAddr, UdpSocket};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
+use godot_var_multiplayer::net::{Client, NetConfig, Server};
 use godot_var_multiplayer::{
     Command, Config, Event, Incoming, Misfit, Numbered, Options, Packet, Refusal, Session, godot3,
 };
@@ -184,4 +187,48 @@ fn peers_and_refusals_are_counted() {
         old.disconnect(7);
         lines(&["godot_var_peers 0", &late, &early, &of_server]);
     });
+}
+
+/// A text of somebody who is not a peer is one line of the log, without commands to a terminal.
+#[test]
+fn strangers_cannot_fill_the_log() {
+    const PATIENCE: Duration = Duration::from_secs(20);
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let (log, begun, mut listening) = (Log::default(), Instant::now(), None);
+    subscriber::with_default(log.clone(), || {
+        let config = NetConfig::default().with_protocols(&["chat"]);
+        let mut server = Server::new(config).expect("a server");
+        let address = server.listen_websocket("127.0.0.1:0").expect("a port");
+        server.listen_enet(address).expect("the same port");
+        listening = Some(address);
+        let mut turn = || {
+            server.wait(Duration::from_millis(5)).expect("waited");
+            while server.receive().expect("received").is_some() {}
+        };
+        // Of all characters that have a meaning in a log, a header can have these.
+        let config = NetConfig::default().with_protocols(&["a\"b\tc\\d"]);
+        let url = format!("ws://{address}");
+        let client = thread::spawn(move || Client::connect(&url, config, PATIENCE).map(drop));
+        while !client.is_finished() {
+            turn();
+        }
+        client.join().expect("no panic").expect_err("another protocol");
+        for _ in 0..40 {
+            let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
+            socket.send_to(b"not of ENet", address).expect("sent");
+            turn();
+        }
+    });
+    let address: SocketAddr = listening.expect("an address");
+    let lines = log.lines.lock().expect("no panic");
+    for (line, transport) in lines.iter().zip(["websocket", "enet"]) {
+        let listening = format!("transport=\"{transport}\" address={address}");
+        assert_eq!(*line, format!("INFO message=listening {listening}"));
+    }
+    let offered = r#"reason="Protocol" error="offers the WebSocket sub-protocol a\"b\tc\\d, "#;
+    assert!(lines[2].starts_with("INFO message=refused address=127.0.0.1:"), "{}", lines[2]);
+    assert!(lines[2].contains(offered), "{}", lines[2]);
+    let count = lines.iter().filter(|line| line.starts_with("INFO message=refused")).count();
+    // More may be in 10 seconds more.
+    assert!(count <= 16 || begun.elapsed() > Duration::from_secs(10), "{count}");
 }

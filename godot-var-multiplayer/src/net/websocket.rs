@@ -736,3 +736,6 @@ fn close(mut socket: WebSocket<Stream>, code: CloseCode, why: &str) -> State {
     let _ = socket.flush();
     State::Closing(socket)
 }
+
+#[cfg(test)]
+mod tests;

@@ -280,6 +280,31 @@ fn answers_that_nobody_asked_for_are_refused() {
     assert_eq!(error, "login of Lobby: name: expected String, found int at byte 9");
 }
 
+/// The number of a request is not enough: an answer arrives at the node that has asked.
+#[test]
+fn an_answer_at_another_node_is_refused() {
+    let mut pair = Pair::new();
+    let other = pair.server.add_node("Other", Node::of::<Lobby>()).expect("a path");
+    assert_eq!(pair.server.ask(7, other, &Lobby::Ping, SECOND), Ok(1));
+    let id = Method::id_of(Lobby::METHODS, "answered").expect("a method");
+    // The request 1, no error, no bytes.
+    let values = [2, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0x1d, 0, 0, 0, 0, 0, 0, 0];
+    let mut answer = |path| {
+        let answer = Rpc::new(NodeRef::Path(path), id, Arguments::of(3, &values));
+        let answer = Packet::Rpc(answer).to_bytes().expect("a packet");
+        match pair.server.receive(Incoming::new(7, &answer), NOW) {
+            Some(Event::Answered { peer: 7, request: 1, answer }) => {
+                Ok(answer.decode(Lobby::PING).expect("bytes"))
+            }
+            Some(Event::Refused { peer: 7, reason }) => Err(reason),
+            other => panic!("{other:?}"),
+        }
+    };
+    let reason = Refusal::UnknownRequest { node: "Lobby".into(), request: 1 };
+    assert_eq!(answer("Lobby"), Err(reason));
+    assert_eq!(answer("Other"), Ok(vec![]));
+}
+
 /// Questions that only the authority may ask.
 #[derive(Debug, PartialEq, GodotRpc)]
 enum Orders {
