@@ -383,6 +383,9 @@ fn numbers_are_strict_where_data_would_be_lost() {
     assert_eq!(error::<i64>(f64::NAN), DecodeErrorKind::NotAnInteger);
     assert_eq!(error::<i64>(1e300), DecodeErrorKind::NotAnInteger);
     assert_eq!(error::<f32>(1e300), DecodeErrorKind::OutOfRange);
+    // No float holds it exactly.
+    assert_eq!(error::<f64>((1i64 << 53) + 1), DecodeErrorKind::OutOfRange);
+    assert_eq!(error::<f32>(-(1i64 << 53) - 1), DecodeErrorKind::OutOfRange);
     assert_eq!(error::<i32>(true), DecodeErrorKind::WrongType);
     assert_eq!(error::<bool>(1), DecodeErrorKind::WrongType);
     assert_eq!(error::<String>(1), DecodeErrorKind::WrongType);

@@ -287,6 +287,9 @@ fn shuffled<D: Dialect>(bytes: &[u8]) -> Vec<Vec<u8>> {
         form(&|d| d.entries[index].1 = Variant::Nil);
         form(&|d| d.entries[index].1 = Variant::from("text"));
         form(&|d| d.entries[index].1 = Variant::from(vec![1i32, 2]));
+        // Longer than each `max_len`.
+        form(&|d| d.entries[index].1 = Variant::from("a longer text"));
+        form(&|d| d.entries[index].1 = Variant::from(vec![Variant::from("line"); 4]));
         form(&|d| d.entries.push((d.entries[index].0.clone(), Variant::Int(7))));
     }
     forms

@@ -3,10 +3,12 @@
 use std::thread;
 
 use godot_var::error::DecodeErrorKind;
+use godot_var::inspect::peek_field_with;
 use godot_var::math::Transform3D;
 use godot_var::values::{Object, ObjectId};
 use godot_var::{
-    Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, Limits, ToVariantBytes, Variant,
+    Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar, Limits, ToVariantBytes,
+    Variant,
 };
 
 /// `depth` Arrays inside each other around Nil.
@@ -214,6 +216,12 @@ fn a_length_is_below_2_to_the_31() {
     }
 }
 
+#[derive(Debug, GodotVar)]
+struct Id {
+    #[expect(dead_code, reason = "it is read")]
+    id: u32,
+}
+
 #[test]
 fn objects_are_refused_unless_allowed() {
     let object = Variant::from(Object {
@@ -233,6 +241,17 @@ fn objects_are_refused_unless_allowed() {
             assert_eq!(kind::<Variant>(&bytes[..len], allowed), Some(DecodeErrorKind::Incomplete));
         }
     }
+    // Also where a reader skips it.
+    let pairs = Dictionary::from_iter([("other", object.clone()), ("id", Variant::from(7))]);
+    let bytes = pairs.to_variant_bytes::<Godot4>().unwrap();
+    assert_eq!(kind::<Id>(&bytes, Limits::DEFAULT), Some(DecodeErrorKind::ObjectRefused));
+    assert_eq!(kind::<Id>(&bytes, allowed), None);
+    let peeked = |limits| peek_field_with::<Godot4, u32>(&bytes, "id", limits);
+    assert_eq!(
+        peeked(Limits::DEFAULT).map_err(|error| error.kind()),
+        Err(DecodeErrorKind::ObjectRefused)
+    );
+    assert_eq!(peeked(allowed), Ok(7));
     // Class name, count, then a name and a value each, as the engine's `full_objects` form has them.
     let bytes = object.to_variant_bytes::<Godot3>().unwrap();
     assert_eq!(bytes[..16], *b"\x11\0\0\0\x06\0\0\0Node2D\0\0");

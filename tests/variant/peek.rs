@@ -390,8 +390,13 @@ fn what_is_not_there_is_missing() {
     let error = peek_id_with::<Godot4>(&list, shallow).expect_err("too deep");
     assert_eq!(error.kind(), DecodeErrorKind::TooDeep);
     let short = Limits::DEFAULT.with_bytes(list.len() - 1);
-    let error = peek_id_with::<Godot4>(&list, short).expect_err("too long");
-    assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
+    for error in [
+        peek_id_with::<Godot4>(&list, short).expect_err("too long"),
+        peek_field_with::<Godot4, i64>(&list, "[0]", short).expect_err("too long"),
+        peek_bytes_with::<Godot4>(&list, "[0]", short).expect_err("too long"),
+    ] {
+        assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
+    }
 }
 
 #[test]

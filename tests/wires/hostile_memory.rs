@@ -87,7 +87,7 @@ fn messages_of_lite_net_lib() {
                 // A message number, and the highest counts that the bytes allow.
                 let mut bytes = vec![fill; size];
                 bytes[0] = first;
-                let [low, high, ..] = (size as u32 / 2).to_le_bytes();
+                let [low, high, ..] = (size as u32 / 2 - 2).to_le_bytes();
                 bytes[2..6].copy_from_slice(&[low, high, 0, 0]);
                 let info = measure(|| {
                     drop(y2018::ServerMessage::<Rest<'_>>::from_litenet_bytes::<LiteNet2018>(

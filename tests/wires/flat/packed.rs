@@ -121,8 +121,9 @@ fn a_reader_refuses_what_no_writer_makes() {
     // A count of all that a varint can say is compared before anything is allocated.
     let endless = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 1, 1, 1];
     assert!(Map::from_flat_bytes(&endless).is_err());
-    let few = Limits::DEFAULT.with_elements(9);
-    assert!(Map::from_flat_bytes_with(&bytes, few).is_err());
+    for few in [Limits::DEFAULT.with_elements(9), Limits::DEFAULT.with_depth(0)] {
+        assert!(Map::from_flat_bytes_with(&bytes, few).is_err());
+    }
 }
 
 #[test]

@@ -80,6 +80,20 @@ fn what_was_read_can_be_written() {
 }
 
 #[test]
+fn spare_bits_of_a_rotation_are_zero() {
+    // 2 bits for the largest component, 45 for the others.
+    let bytes = Turn15(Quaternion::IDENTITY).to_flat_bytes().unwrap();
+    assert_eq!(bytes.len(), 6);
+    let mut spared = bytes.clone();
+    spared[5] ^= 1 << 5;
+    let error = Turn15::from_flat_bytes(&spared).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "Turn15[0]: expected a rotation, whose spare bits are 0, found others at byte 0"
+    );
+}
+
+#[test]
 fn ranges_are_off_by_half_a_step_at_most() {
     macro_rules! check {
         ($name:ident, $low:expr, $high:expr, $max:expr) => {

@@ -7,7 +7,7 @@ use godot_var::multiplayer::{
 };
 
 use super::replication::level;
-use super::session::{NOW, receive, simplify};
+use super::session::{NOW, simplify};
 
 const LIMITS: SessionLimits = SessionLimits::DEFAULT;
 
@@ -30,7 +30,7 @@ fn kept(mut receive: impl FnMut(u32) -> Option<Refusal>) -> usize {
 }
 
 fn refused(session: &mut Session, peer: i32, bytes: &[u8]) -> Option<Refusal> {
-    let event = receive(session, peer, bytes);
+    let event = session.receive(Incoming::new(peer, bytes), NOW);
     let reason = match event {
         Some(Event::Refused { reason, .. }) => Some(reason),
         _ => None,

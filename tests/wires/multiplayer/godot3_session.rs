@@ -72,9 +72,15 @@ fn from_client<'p>(session: &mut Session, peer: i32, packet: &'p [u8]) -> Option
     to(session, peer, SERVER, packet)
 }
 
-/// A packet of a client for others.
+/// A packet of a client for others, which changes nothing if it is refused.
 fn to<'p>(session: &mut Session, peer: i32, target: i32, packet: &'p [u8]) -> Option<Event<'p>> {
-    session.receive(Incoming::new(peer, Message::Packet { source: peer, target, packet }))
+    let before = format!("{session:?}");
+    let message = Message::Packet { source: peer, target, packet };
+    let event = session.receive(Incoming::new(peer, message));
+    if let Some(Event::Refused { reason, .. }) = &event {
+        assert_eq!(format!("{session:?}"), before, "{reason}");
+    }
+    event
 }
 
 fn refusal(event: Option<Event<'_>>) -> Refusal {

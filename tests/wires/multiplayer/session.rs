@@ -133,8 +133,16 @@ pub(super) fn unknown_path(path: &str) -> Refusal {
     Refusal::UnknownPath { path: path.into(), similar: None }
 }
 
+/// Takes a packet, which changes nothing if it is refused.
 pub(super) fn receive<'p>(session: &mut Session, peer: i32, bytes: &'p [u8]) -> Option<Event<'p>> {
-    session.receive(Incoming::new(peer, bytes), NOW)
+    // Only sets the time.
+    session.connect(0, NOW);
+    let before = format!("{session:?}");
+    let event = session.receive(Incoming::new(peer, bytes), NOW);
+    if let Some(Event::Refused { reason, .. }) = &event {
+        assert_eq!(format!("{session:?}"), before, "{reason}");
+    }
+    event
 }
 
 pub(super) fn simplify(id: u32, path: &str, checksum: Checksum) -> Vec<u8> {
