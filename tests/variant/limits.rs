@@ -218,7 +218,6 @@ fn a_length_is_below_2_to_the_31() {
 
 #[derive(Debug, GodotVar)]
 struct Id {
-    #[expect(dead_code, reason = "it is read")]
     id: u32,
 }
 
