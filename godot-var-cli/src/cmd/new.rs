@@ -294,6 +294,7 @@ fn files(project: &Project<'_>, transport: Transport) -> io::Result<Vec<(&'stati
         (".gitignore", text!(project, "new/gitignore")),
         (FILE, text!(project, "new/settings.toml")),
         ("tests/play.rs", text!(project, "new/server/play.rs")),
+        ("src/console.rs", text!(project, "new/console.rs")),
     ];
     files.extend([("client/main.tscn", text!(project, "new/client/main.tscn"))]);
     files.extend(if godot3 {

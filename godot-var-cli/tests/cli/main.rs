@@ -32,6 +32,7 @@ mod natural;
 mod network;
 #[cfg(feature = "network")]
 mod new;
+mod new_console;
 #[cfg(all(unix, feature = "network"))]
 mod new_websocket;
 #[cfg(all(unix, feature = "network"))]

@@ -1,4 +1,4 @@
-//! The WebSocket server of `godot-var new` under clients that do not end their messages and handshakes.
+//! The WebSocket server of `godot-var new` under clients that do not end their messages and handshakes, or do not join.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -53,7 +53,7 @@ fn a_message_without_an_end_leaves_the_turn_to_others() {
         let mut turns = Vec::new();
         while !attacker.is_finished() {
             let begun = Instant::now();
-            drop(net.poll());
+            drop(net.poll(|_| true));
             turns.push(begun.elapsed());
             thread::sleep(Duration::from_millis(1));
         }
@@ -78,7 +78,7 @@ fn half_requests_of_an_address_leave_places() {
     let deadline = Instant::now() + Duration::from_secs(5);
     let mut open = streams.len();
     while open > 16 && Instant::now() < deadline {
-        assert!(net.poll().is_empty(), "nobody is connected");
+        assert!(net.poll(|_| true).is_empty(), "nobody is connected");
         open = 0;
         for stream in &mut streams {
             let read = stream.read(&mut [0; 64]);
@@ -96,7 +96,7 @@ fn half_requests_of_an_address_leave_places() {
     let deadline = Instant::now() + Duration::from_secs(5);
     let mut received = Vec::new();
     while received.is_empty() && Instant::now() < deadline {
-        for event in net.poll() {
+        for event in net.poll(|_| true) {
             match event {
                 Event::Received(_, bytes) => received.push(bytes),
                 Event::Closed(_) => {}
@@ -106,4 +106,60 @@ fn half_requests_of_an_address_leave_places() {
     }
     assert_eq!(received, [vec![7]]);
     client.join().expect("no panic");
+}
+
+#[test]
+fn a_turn_accepts_few_connections() {
+    let (mut net, address) = listen();
+    let connect = |_| {
+        let stream = TcpStream::connect(address).expect("a connection");
+        stream.set_nonblocking(true).expect("a socket");
+        stream
+    };
+    // An address has 16 half handshakes, so the server closes the others as soon as it accepts them.
+    let mut streams: Vec<_> = (0..64).map(connect).collect();
+    let is_closed = |stream: &mut TcpStream| {
+        let read = stream.read(&mut [0; 64]);
+        !read.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
+    };
+    let mut closed = Vec::new();
+    for _ in 0..3 {
+        drop(net.poll(|_| true));
+        thread::sleep(Duration::from_millis(50));
+        closed.push(streams.iter_mut().map(is_closed).filter(|is_closed| *is_closed).count());
+    }
+    assert_eq!(closed, [0, 16, 32]);
+}
+
+/// Those that are silent, and those that send anything but a greeting.
+#[test]
+fn clients_that_do_not_join_are_disconnected() {
+    let (mut net, address) = listen();
+    let connecting = thread::spawn(move || {
+        let connect = |_| tungstenite::connect(format!("ws://{address}")).expect("a handshake").0;
+        [1, 2, 3].map(connect)
+    });
+    let begun = Instant::now();
+    while !connecting.is_finished() {
+        assert!(net.poll(|_| false).is_empty(), "it has time to join");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let [mut player, _silent, mut busy] = connecting.join().expect("no panic");
+    let mut closed = Vec::new();
+    // Less than the time of a client that plays and is silent.
+    while closed.len() < 2 && begun.elapsed() < Duration::from_secs(9) {
+        for client in [&mut player, &mut busy] {
+            // It fails after the end of the connection.
+            drop(client.send(tungstenite::Message::binary(vec![7])));
+        }
+        for event in net.poll(|client| client == 1) {
+            if let Event::Closed(client) = event {
+                closed.push(client);
+            }
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    closed.sort_unstable();
+    assert_eq!(closed, [2, 3]);
+    assert!(begun.elapsed() >= Duration::from_secs(5));
 }

@@ -1,10 +1,13 @@
-//! Clients that greet the servers of `godot-var new` again and again, with names that are commands to a terminal.
+//! Clients that greet the servers of `godot-var new` again and again, with names that are commands to a terminal, and clients that never
+//! greet.
 
 use std::time::{Duration, Instant};
 
 use godot_var::dialect::Generation;
 use godot_var::multiplayer::net::{Client, NetConfig};
-use godot_var::multiplayer::{Config, Event, SERVER, Session, Target, godot3};
+use godot_var::multiplayer::{
+    Config, Event, Outgoing, SERVER, Session, Target, TransferMode, godot3,
+};
 use godot_var::{Dictionary, Godot4, ToVariantBytes, Variant};
 
 use crate::needs::{self, GODOT4, GODOT36, Godot};
@@ -70,6 +73,40 @@ fn greet_by_call(address: &str, hello: &impl godot3::EncodeArguments) {
     }
 }
 
+/// Sends packets that a session refuses, and no greeting, until the server ends the connection.
+fn send_nonsense(generation: Generation, address: &str) {
+    const NONSENSE: &[u8] = b"\x3F\x3F";
+    let is_godot3 = generation == Generation::Godot3;
+    let config = NetConfig::default().with_godot3(is_godot3);
+    let mut client = Client::connect(address, config, PATIENCE).expect("a server");
+    let (peer, mode) = (SERVER, TransferMode::Reliable);
+    let mut session = Session::client(client.id(), Config::default());
+    let mut session3 = godot3::Session::client(client.id(), Config::default());
+    let start = Instant::now();
+    let mut is_connected = true;
+    while is_connected {
+        assert!(start.elapsed() < Duration::from_secs(30), "the connection goes on");
+        if is_godot3 {
+            let message =
+                godot3::Message::Packet { source: client.id(), target: peer, packet: NONSENSE };
+            client.send_godot3(godot3::Outgoing { peer, message, mode });
+        } else {
+            client.send(Outgoing { peer, bytes: NONSENSE, mode, channel: 0 });
+        }
+        client.wait(Duration::from_millis(10)).expect("a socket");
+        while let Some(message) = client.receive().expect("a socket") {
+            is_connected &= if is_godot3 {
+                let event = message.event_godot3(&mut session3);
+                !matches!(event, Some(godot3::Event::Disconnected(SERVER)))
+            } else {
+                let event = message.event(&mut session, start.elapsed());
+                !matches!(event, Some(Event::Disconnected(SERVER)))
+            };
+        }
+    }
+    assert!(start.elapsed() > Duration::from_secs(4), "{:?}", start.elapsed());
+}
+
 fn a_connection_is_one_player(godot: &'static Godot, options: &str) {
     let project = Project::new(godot, options);
     let (server, address) = serve(&project);
@@ -98,6 +135,9 @@ fn a_connection_is_one_player(godot: &'static Godot, options: &str) {
     for what in [" joined\n", " left\n", " was refused: "] {
         assert!(told.matches(what).count() <= 1, "{told}");
     }
+    send_nonsense(godot.generation, &address);
+    server.wait_for("more lines ");
+    assert!(server.told().lines().count() < 250, "{}", server.told());
 }
 
 fn snapshots(godot: &'static Godot) {

@@ -2,8 +2,8 @@
 //! warning of GDScript is an error. `godot-var dev` in such a project.
 
 use std::fs::{self, File};
-use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::{ErrorKind, Read, Write};
+use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, put_frame};
-use godot_var::{Array, Godot3, Godot4, ToVariantBytes, Variant};
+use godot_var::{Array, FromVariantBytes, Godot3, Godot4, ToVariantBytes, Variant, Vector2};
 use tungstenite::Message;
 
 use crate::folder::Folder;
@@ -121,8 +121,73 @@ impl Project {
 fn udp(godot: &'static Godot) {
     let project = Project::new(godot, "--transport udp");
     project.play();
+    proves_addresses(&project);
     ignores_the_play_without_an_engine(&project);
     does_not_send_what_is_wrong(&project);
+}
+
+/// An address that proves nothing gets fewer bytes than it sends, and no place. A wrong datagram with a player's address ends nobody.
+fn proves_addresses(project: &Project) {
+    let (server, address) = serve(project);
+    let socket = || {
+        let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
+        socket.connect(&address).expect("an address");
+        socket.set_read_timeout(Some(Duration::from_millis(200))).expect("a socket");
+        socket
+    };
+    // Until nothing comes, or many have come.
+    let received = |socket: &UdpSocket| {
+        let (mut buffer, mut all) = ([0; 1500], Vec::new());
+        while all.len() < 50
+            && let Ok(len) = socket.recv(&mut buffer)
+        {
+            all.push(buffer[..len].to_vec());
+        }
+        all
+    };
+    let layout = fingerprint(project);
+    let hello = |name: &str, token: i64| {
+        let hello = [1.into(), layout.as_str().into(), name.into(), token.into()];
+        encode(project, Variant::Array(Array::new(hello.to_vec())))
+    };
+    let (stranger, victim) = (socket(), socket());
+    let mut sent = 0;
+    for name in ["Eve", ""] {
+        let bytes = hello(name, 0);
+        for _ in 0..20 {
+            sent += stranger.send(&bytes).expect("sent");
+        }
+    }
+    let challenges = received(&stranger);
+    let bytes: usize = challenges.iter().map(Vec::len).sum();
+    assert!(
+        !challenges.is_empty() && challenges.len() <= 40 && bytes <= sent,
+        "{bytes} for {sent}"
+    );
+    let challenge = match project.godot.generation {
+        Generation::Godot3 => Variant::from_variant_bytes::<Godot3>(&challenges[0]),
+        Generation::Godot4 => Variant::from_variant_bytes::<Godot4>(&challenges[0]),
+    };
+    let Ok(Variant::Array(challenge)) = challenge else { panic!("{challenge:?}") };
+    let [Variant::Int(0), Variant::Int(token)] = challenge.elements[..] else {
+        panic!("{challenge:?}")
+    };
+
+    // The token of another address, and of nobody.
+    for token in [token, token ^ 1] {
+        victim.send(&hello("Mallory", token)).expect("sent");
+        let answers = received(&victim);
+        assert!(answers.len() == 1 && answers[0].len() == challenges[0].len(), "{answers:?}");
+    }
+    stranger.send(&hello("Ann", token)).expect("sent");
+    server.wait_for("\"Ann\" joined\n");
+    for bytes in [&[0xFF; 8][..], &hello("Ann", token ^ 1)] {
+        stranger.send(bytes).expect("sent");
+    }
+    let answers = received(&stranger);
+    assert_eq!(answers.len(), 50, "the world goes on: {answers:?}");
+    let told = server.told();
+    assert!(!told.contains("Mallory") && !told.contains("Eve"), "{told}");
 }
 
 /// A message that the server would refuse is reported once, and the client stops. It would be wrong 20 times a second.
@@ -167,6 +232,35 @@ fn tcp(godot: &'static Godot) {
         }
         stream.write_all(&frames).expect("sent");
     });
+    disconnects_who_does_not_join(&project);
+}
+
+/// Whether it is silent or walks.
+fn disconnects_who_does_not_join(project: &Project) {
+    let (_server, address) = serve(project);
+    let walk = vec![2.into(), Vector2::ZERO.into()];
+    let walk = encode(project, Variant::Array(Array::new(walk)));
+    let mut frame = Vec::new();
+    put_frame(&walk, LengthOrder::LittleEndian, &mut frame).expect("a short message");
+    for is_silent in [true, false] {
+        let begun = Instant::now();
+        let mut stream = TcpStream::connect(&address).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_millis(50))).expect("a socket");
+        let is_open = |stream: &mut TcpStream| {
+            let read = stream.read(&mut [0]);
+            read.is_err_and(|error| {
+                matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
+            })
+        };
+        while is_open(&mut stream) {
+            // Less than the time of a player who is silent.
+            assert!(begun.elapsed() < Duration::from_secs(9), "silent: {is_silent}");
+            if !is_silent && stream.write_all(&frame).is_err() {
+                break;
+            }
+        }
+        assert!(begun.elapsed() > Duration::from_secs(4), "silent: {is_silent}");
+    }
 }
 
 fn websocket(godot: &'static Godot) {
@@ -243,17 +337,21 @@ pub(crate) fn fingerprint(project: &Project) -> String {
     line.and_then(|line| line.split('"').nth(1)).expect("the fingerprint").to_owned()
 }
 
+fn encode(project: &Project, message: Variant) -> Vec<u8> {
+    match project.godot.generation {
+        Generation::Godot3 => message.to_variant_bytes::<Godot3>(),
+        Generation::Godot4 => message.to_variant_bytes::<Godot4>(),
+    }
+    .expect("a message")
+}
+
 /// A client is disconnected for a bad message, and does not join by the `Hello` that comes with it.
 fn forgets_what_follows_a_bad_message(project: &Project, send: impl Fn(&str, &[Vec<u8>])) {
     let (server, address) = serve(project);
     let layout = fingerprint(project);
     let hello = |name: &str| {
-        let hello = Variant::Array(Array::new(vec![1.into(), layout.as_str().into(), name.into()]));
-        match project.godot.generation {
-            Generation::Godot3 => hello.to_variant_bytes::<Godot3>(),
-            Generation::Godot4 => hello.to_variant_bytes::<Godot4>(),
-        }
-        .expect("a message")
+        let hello = vec![1.into(), layout.as_str().into(), name.into()];
+        encode(project, Variant::Array(Array::new(hello)))
     };
     send(&address, &[vec![0xFF; 8], hello("Ghost")]);
     server.wait_for(" is disconnected: ");

@@ -16,6 +16,8 @@ var _net: Net = null
 ## For how many seconds there has been no connection.
 var _closed_for: float = 0.0
 {% if !udp %}var _has_greeted: bool = false
+{% else %}## What proves the address of this client to the server.
+var _token: int = 0
 {% endif %}var _is_playing: bool = false
 
 {{ onready }} var _field: Field = $Field
@@ -55,13 +57,13 @@ func _physics_process(_delta: float) -> void:
 		return
 	if not _is_playing:
 {%- if udp %}
-		# UDP may lose it, so it is sent until the server answers.
+		# It is sent until the server answers: UDP may lose it, and the first one has no token.
 {%- else %}
 		if _has_greeted:
 			return
 		_has_greeted = true
 {%- endif %}
-		if not _send(Protocol.ToServer.create_hello(Protocol.LAYOUT, player_name)):
+		if not _send(Protocol.ToServer.create_hello(Protocol.LAYOUT, player_name{% if udp %}, _token{% endif %})):
 			set_physics_process(false)
 		return
 	if not has_bot:
@@ -115,6 +117,11 @@ func _receive(message: Protocol.ToClient) -> void:
 	if message == null:
 		return  # Not a message of the protocol: an error said why.
 	match message.kind:
+{%- if udp %}
+		Protocol.ToClient.Kind.CHALLENGE:
+			var challenge: Protocol.ToClientChallenge = message.value
+			_token = challenge.token
+{%- endif %}
 		Protocol.ToClient.Kind.WELCOME:
 			var welcome: Protocol.ToClientWelcome = message.value
 			_on_welcome(welcome)

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
+use std::time::Duration;
 
 use godot_var::Vector2;
 use godot_var::multiplayer::godot3::{
@@ -10,11 +11,15 @@ use godot_var::multiplayer::godot3::{
 use godot_var::multiplayer::net::Message;
 use godot_var::multiplayer::{Config, NodeId, Target, TransferMode};
 
+use crate::console::log;
 use crate::protocol::{Hello, LAYOUT, Player, Welcome};
 use crate::rules;
 
 /// What ends the connection of a client.
 pub type Failure = Box<dyn Error>;
+
+/// A client that has not joined by then is disconnected.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// `main.gd`: clients call `master` methods of the server, and the server `puppet` methods of the clients.
 const MAIN: Node = Node::new().with_methods(&[
@@ -40,6 +45,8 @@ struct Walker {
 pub struct Game {
     session: Session,
     main: NodeId,
+    /// When the clients were connected that may not have joined.
+    waiting: BTreeMap<i32, Duration>,
     /// The clients that have greeted.
     greeted: BTreeSet<i32>,
     walkers: BTreeMap<i32, Walker>,
@@ -55,6 +62,7 @@ impl Game {
         Ok(Self {
             session,
             main,
+            waiting: BTreeMap::new(),
             greeted: BTreeSet::new(),
             walkers: BTreeMap::new(),
             joined: 0,
@@ -62,12 +70,15 @@ impl Game {
     }
 
     /// Takes what has happened on the network. After an error the client has to go.
-    pub fn receive(&mut self, message: &Message) -> Result<(), Failure> {
+    pub fn receive(&mut self, message: &Message, now: Duration) -> Result<(), Failure> {
         match message.event_godot3(&mut self.session) {
+            // It plays later, after its `hello`.
+            Some(Event::Connected(peer)) => drop(self.waiting.insert(peer, now)),
             Some(Event::Call(call)) => self.take(&call)?,
             Some(Event::Disconnected(peer)) => self.leave(peer),
-            Some(Event::Refused { peer, reason }) => println!("client {peer}: {reason}"),
-            // It plays later, after its `hello`.
+            Some(Event::Refused { peer, reason }) => {
+                log(format_args!("client {peer}: {reason}"));
+            }
             _ => {}
         }
         Ok(())
@@ -75,16 +86,17 @@ impl Game {
 
     /// A client is gone.
     fn leave(&mut self, peer: i32) {
+        self.waiting.remove(&peer);
         self.greeted.remove(&peer);
         if let Some(Walker { node, player, .. }) = self.walkers.remove(&peer) {
             self.session.remove_node(node);
-            println!("{:?} left", player.name);
+            log(format_args!("{:?} left", player.name));
             self.tell("left", &(peer, &*player.name));
         }
     }
 
-    /// Moves the players by one step.
-    pub fn tick(&mut self) {
+    /// Moves the players by one step. Returns the clients that did not join in time.
+    pub fn tick(&mut self, now: Duration) -> Vec<i32> {
         let peers: Vec<i32> = self.walkers.keys().copied().collect();
         for walker in self.walkers.values_mut() {
             let place = rules::walk(walker.player.place, walker.direction);
@@ -93,11 +105,20 @@ impl Game {
                 for peer in &peers {
                     let to = Target::Peer(*peer);
                     if let Err(error) = self.session.set(to, walker.node, "place", &place) {
-                        println!("not sent: {error}");
+                        log(format_args!("not sent: {error}"));
                     }
                 }
             }
         }
+        let mut late = Vec::new();
+        self.waiting.retain(|peer, since| {
+            let is_over = now.saturating_sub(*since) > PATIENCE;
+            if is_over && !self.walkers.contains_key(peer) {
+                late.push(*peer);
+            }
+            !is_over
+        });
+        late
     }
 
     /// Passes on the messages that wait.
@@ -123,7 +144,7 @@ impl Game {
                 if rules::is_line(text) {
                     let name = walker.player.name.clone();
                     // As `{:?}`, a text of a client writes one line, and no commands to the terminal.
-                    println!("{name:?}: {text:?}");
+                    log(format_args!("{name:?}: {text:?}"));
                     self.tell("said", &(&*name, text));
                 }
             }
@@ -138,10 +159,12 @@ impl Game {
         let refused = rules::refusal(&layout, self.walkers.len());
         let is_refused = !refused.is_empty();
         if is_refused {
-            println!("{name:?} was refused: {refused:?}");
+            log(format_args!("{name:?} was refused: {refused:?}"));
         }
         if !rules::is_accepted(&layout) {
-            println!("while developing, wait for the build, and start the client again");
+            log(format_args!(
+                "while developing, wait for the build, and start the client again"
+            ));
         }
         let (to, layout) = (Target::Peer(peer), LAYOUT.to_owned());
         self.session
@@ -149,7 +172,7 @@ impl Game {
         if is_refused {
             return Ok(());
         }
-        println!("{name:?} joined");
+        log(format_args!("{name:?} joined"));
         let path = format!("Main/Players/{peer}");
         let node = self.session.add_node(&path, PLAYER)?;
         let color = rules::color(self.joined);
@@ -184,7 +207,7 @@ impl Game {
                 .session
                 .call(Target::Peer(*peer), self.main, method, arguments);
             if let Err(error) = called {
-                println!("not sent: {error}");
+                log(format_args!("not sent: {error}"));
             }
         }
     }

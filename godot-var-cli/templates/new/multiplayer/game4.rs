@@ -11,6 +11,7 @@ use godot_var::multiplayer::{
 };
 use godot_var::{FromVariantBytes, Godot4, ToVariantBytes, Vector2};
 
+use crate::console::log;
 use crate::protocol::{Chat, Hello, Input, LAYOUT, State, Welcome};
 use crate::{LIMITS, accepted, rules};
 
@@ -71,7 +72,7 @@ impl Game {
                     (Chat::Say { text }, Some(player)) if rules::is_line(&text) => {
                         let called = player.state.called.clone();
                         // As `{:?}`, a text of a client writes one line, and no commands to the terminal.
-                        println!("{called:?}: {text:?}");
+                        log(format_args!("{called:?}: {text:?}"));
                         self.tell(&Chat::Said { called, text });
                     }
                     // No line of a player, or a call of the server.
@@ -98,7 +99,9 @@ impl Game {
                     player.direction = input.direction;
                 }
             }
-            Some(Event::Refused { reason, .. }) => println!("client {peer}: {reason}"),
+            Some(Event::Refused { reason, .. }) => {
+                log(format_args!("client {peer}: {reason}"));
+            }
             _ => {}
         }
         Ok(())
@@ -110,7 +113,7 @@ impl Game {
         if let Some(player) = self.players.remove(&peer) {
             self.session.remove_node(player.node);
             let called = player.state.called;
-            println!("{called:?} left");
+            log(format_args!("{called:?} left"));
             self.tell(&Chat::Left { called });
         }
     }
@@ -144,10 +147,12 @@ impl Game {
         let refused = rules::refusal(&layout, self.players.len());
         let is_refused = !refused.is_empty();
         if is_refused {
-            println!("{name:?} was refused: {refused:?}");
+            log(format_args!("{name:?} was refused: {refused:?}"));
         }
         if !rules::is_accepted(&layout) {
-            println!("while developing, wait for the build, and start the client again");
+            log(format_args!(
+                "while developing, wait for the build, and start the client again"
+            ));
         }
         let welcome = Welcome {
             layout: LAYOUT.to_owned(),
@@ -173,7 +178,7 @@ impl Game {
         if rules::is_full(self.players.len()) {
             return Err(rules::FULL.into());
         }
-        println!("{called:?} joined");
+        log(format_args!("{called:?} joined"));
         let color = rules::color(self.joined);
         self.joined += 1;
         let state = State {
@@ -212,7 +217,7 @@ impl Game {
         for peer in self.players.keys() {
             // A client of a version without the method is left out.
             if let Err(error) = self.session.call(Target::Peer(*peer), self.chat, call) {
-                println!("not sent: {error}");
+                log(format_args!("not sent: {error}"));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The server: `cargo run`, or `cargo run -- ADDRESS:PORT`.
 
 mod accepted;
+mod console;
 mod game;
 mod protocol;
 mod rules;
@@ -11,6 +12,7 @@ use std::io::ErrorKind;
 use std::time::Instant;
 use std::{env, process};
 
+use console::log;
 use game::{Failure, Game};
 {%- if !godot3 %}
 use godot_var::Limits;
@@ -51,30 +53,21 @@ fn main() -> Result<(), Failure> {
     });
     println!("listening on {listening}");
     let mut game = Game::new()?;
-{%- if !godot3 %}
     let start = Instant::now();
-{%- endif %}
     let mut next_tick = Instant::now();
     loop {
         while let Some(message) = server.receive()? {
-{%- if godot3 %}
-            if let Err(error) = game.receive(&message) {
-{%- else %}
             if let Err(error) = game.receive(&message, start.elapsed()) {
-{%- endif %}
-                println!("client {} is disconnected: {error}", message.peer());
-                server.close(message.peer(), &error.to_string());
+                let peer = message.peer();
+                log(format_args!("client {peer} is disconnected: {error}"));
+                server.close(peer, &error.to_string());
             }
         }
         if Instant::now() >= next_tick {
             next_tick += rules::TICK;
-{%- if godot3 %}
-            game.tick();
-{%- else %}
-            for late in game.tick(start.elapsed())? {
+            for late in game.tick(start.elapsed()){% if !godot3 %}?{% endif %} {
                 server.close(late, "no greeting came in time");
             }
-{%- endif %}
         }
 {%- if godot3 %}
         game.drain(|outgoing| server.send_godot3(outgoing));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
 {% if godot3 -%}
 use godot_var::framing::EnetHeader;
@@ -29,6 +30,8 @@ pub enum Delivery {
 }
 
 const MAX_CLIENTS: usize = 64;
+/// A client that has not joined by then is disconnected.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// The longest packet, in bytes.
 const MAX_PACKET: usize = 16 * 1024;
 {%- if godot3 %}
@@ -41,7 +44,8 @@ const FIRST_CHANNEL: u8 = 0;
 
 pub struct Net {
     host: EnetHost,
-    peers: BTreeMap<Client, PeerId>,
+    /// The clients, and since when they are connected.
+    peers: BTreeMap<Client, (PeerId, Instant)>,
 }
 
 impl Net {
@@ -59,8 +63,8 @@ impl Net {
         self.host.local_addr()
     }
 
-    /// Returns what has happened, without waiting.
-    pub fn poll(&mut self) -> Vec<Event> {
+    /// Returns what has happened, without waiting. Clients that do not play are disconnected after a time.
+    pub fn poll(&mut self, plays: impl Fn(Client) -> bool) -> Vec<Event> {
         let mut events = Vec::new();
         while let Some(event) = self.host.next_event() {
             match event {
@@ -71,7 +75,7 @@ impl Net {
                         self.host.close(peer, 0);
                         continue;
                     }
-                    self.peers.insert(client, peer);
+                    self.peers.insert(client, (peer, Instant::now()));
                 }
                 enet::Event::Disconnected { peer, .. } => {
                     if let Some(client) = self.client(peer) {
@@ -93,11 +97,19 @@ impl Net {
                 }
             }
         }
+        self.peers.retain(|&client, (peer, since)| {
+            let is_late = since.elapsed() > PATIENCE && !plays(client);
+            if is_late {
+                self.host.disconnect_later(*peer, 0);
+                events.push(Event::Closed(client));
+            }
+            !is_late
+        });
         events
     }
 
     pub fn send(&mut self, client: Client, bytes: &[u8], delivery: Delivery) {
-        let Some(&peer) = self.peers.get(&client) else {
+        let Some(&(peer, _)) = self.peers.get(&client) else {
             return;
         };
 {%- if godot3 %}
@@ -118,7 +130,7 @@ impl Net {
     }
 
     pub fn close(&mut self, client: Client) {
-        if let Some(peer) = self.peers.remove(&client) {
+        if let Some((peer, _)) = self.peers.remove(&client) {
             // After what was sent to it has arrived.
             self.host.disconnect_later(peer, 0);
         }
@@ -127,7 +139,7 @@ impl Net {
     fn client(&self, peer: PeerId) -> Option<Client> {
         self.peers
             .iter()
-            .find(|(_, known)| **known == peer)
+            .find(|(_, (known, _))| *known == peer)
             .map(|(client, _)| *client)
     }
 }

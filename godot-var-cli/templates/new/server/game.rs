@@ -6,6 +6,7 @@ use std::time::Duration;
 use godot_var::{Color, Vector2};
 
 use crate::accepted;
+use crate::console::log;
 use crate::net::Client;
 use crate::protocol::{LAYOUT, Player, ToClient, ToServer};
 
@@ -58,10 +59,15 @@ impl Game {
         self.walkers.keys().copied()
     }
 
-    /// Takes a message, and returns the answers.
+{% if !udp %}    /// Whether a client has joined.
+    pub fn plays(&self, client: Client) -> bool {
+        self.walkers.contains_key(&client)
+    }
+
+{% endif %}    /// Takes a message, and returns the answers.
     pub fn receive(&mut self, client: Client, message: ToServer) -> Vec<(To, ToClient)> {
         match (message, self.walkers.get_mut(&client)) {
-            (ToServer::Hello { layout, name }, _) => self.join(client, &layout, name),
+            (ToServer::Hello { layout, name{% if udp %}, .. {% else %} {% endif %}}, _) => self.join(client, &layout, name),
             (ToServer::Walk { direction }, Some(walker)) => {
                 walker.direction = at_most_one(direction);
                 Vec::new()
@@ -69,7 +75,7 @@ impl Game {
             (ToServer::Say { text }, Some(walker)) => {
                 let name = walker.player.name.clone();
                 // As `{:?}`, a text of a client writes one line, and no commands to the terminal.
-                println!("{name:?}: {text:?}");
+                log(format_args!("{name:?}: {text:?}"));
                 vec![(To::Players, ToClient::Said { name, text })]
             }
             // Only players may do that.
@@ -82,7 +88,7 @@ impl Game {
         let Some(Walker { player, .. }) = self.walkers.remove(&client) else {
             return Vec::new();
         };
-        println!("{:?} left", player.name);
+        log(format_args!("{:?} left", player.name));
         vec![(To::Players, ToClient::Left { name: player.name })]
     }
 
@@ -115,10 +121,12 @@ impl Game {
         };
         let is_refused = !refused.is_empty();
         if is_refused {
-            println!("{name:?} was refused: {refused:?}");
+            log(format_args!("{name:?} was refused: {refused:?}"));
         }
         if !is_accepted {
-            println!("while developing, wait for the build, and start the client again");
+            log(format_args!(
+                "while developing, wait for the build, and start the client again"
+            ));
         }
         let welcome = ToClient::Welcome {
             layout: LAYOUT.to_owned(),
@@ -127,7 +135,7 @@ impl Game {
         let mut answers = vec![(To::Client(client), welcome)];
         // A second `Hello` only means that the answer was lost.
         if !is_refused && !self.walkers.contains_key(&client) {
-            println!("{name:?} joined");
+            log(format_args!("{name:?} joined"));
             let id = self.joined;
             self.joined += 1;
             let color = COLORS[id as usize % COLORS.len()];

@@ -1,6 +1,7 @@
 //! The server: `cargo run`, or `cargo run -- ADDRESS:PORT`.
 
 mod accepted;
+mod console;
 mod game;
 mod net;
 mod protocol;
@@ -11,14 +12,19 @@ use std::io::{self, ErrorKind};
 use std::time::{Duration, Instant};
 use std::{env, process, thread};
 
+use console::log;
 use game::{Game, TICK, To};
+{%- if udp %}
+use godot_var::{ {{- dialect }}, Limits, ToVariantBytes};
+{%- else %}
 use godot_var::{FromVariantBytes, {{ dialect }}, Limits, ToVariantBytes};
+{%- endif %}
 {%- if enet %}
 use net::{Delivery, Event, Net};
 {%- else %}
 use net::{Event, Net};
 {%- endif %}
-use protocol::{ToClient, ToServer};
+use protocol::{% if udp %}ToClient{% else %}{ToClient, ToServer}{% endif %};
 
 /// What a message of a client may be at most.
 const LIMITS: Limits = Limits::DEFAULT.with_bytes(1024).with_depth(8);
@@ -40,16 +46,23 @@ fn main() -> io::Result<()> {
     let mut game = Game::default();
     let mut next_tick = Instant::now();
     loop {
+{%- if udp %}
+        for event in net.poll() {
+            let answers = match event {
+                Event::Received(client, message) => game.receive(client, message),
+                Event::Closed(client) => game.leave(client),
+            };
+{%- else %}
         // Their later messages may be among the same events.
         let mut disconnected = Vec::new();
-        for event in net.poll() {
+        for event in net.poll(|client| game.plays(client)) {
             let answers = match event {
                 Event::Received(client, _) if disconnected.contains(&client) => continue,
                 Event::Received(client, bytes) => {
                     match ToServer::from_variant_bytes_with::<{{ dialect }}>(&bytes, LIMITS) {
                         Ok(message) => game.receive(client, message),
                         Err(error) => {
-                            println!("client {client} is disconnected: {error}");
+                            log(format_args!("client {client} is disconnected: {error}"));
                             net.close(client{% if websocket %}, &error.to_string(){% endif %});
                             disconnected.push(client);
                             game.leave(client)
@@ -58,6 +71,7 @@ fn main() -> io::Result<()> {
                 }
                 Event::Closed(client) => game.leave(client),
             };
+{%- endif %}
             send(&mut net, &game, answers);
         }
         if Instant::now() >= next_tick {
@@ -74,7 +88,7 @@ fn send(net: &mut Net, game: &Game, messages: Vec<(To, ToClient)>) {
         let bytes = match message.to_variant_bytes::<{{ dialect }}>() {
             Ok(bytes) => bytes,
             Err(error) => {
-                println!("not sent: {error}");
+                log(format_args!("not sent: {error}"));
                 continue;
             }
         };

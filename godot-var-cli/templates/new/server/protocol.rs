@@ -19,6 +19,10 @@ pub enum ToServer {
         layout: String,
         #[godot_var(max_len = 24)]
         name: String,
+{%- if udp %}
+        /// That of the server's `Challenge`; 0 before it.
+        token: i64,
+{%- endif %}
     },
     /// Where the player walks, 20 times a second. The length is at most 1.
     #[godot_var(id = 2)]
@@ -35,6 +39,11 @@ pub enum ToServer {
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(array, id)]
 pub enum ToClient {
+{%- if udp %}
+    /// The answer to a `Hello` without this token: the client sends the `Hello` again with it. Never change it either.
+    #[godot_var(id = 0)]
+    Challenge { token: i64 },
+{%- endif %}
     /// The answer to `Hello`. Never change it either.
     #[godot_var(id = 1)]
     Welcome {

@@ -19,16 +19,21 @@ pub enum Event {
 }
 
 const MAX_CLIENTS: usize = 64;
+/// How many connections are accepted before the game goes on.
+const MAX_ACCEPTED: usize = 16;
 /// How many bytes may wait for a client that reads slowly.
 const MAX_WAITING: usize = 64 * 1024;
 /// A client that sends nothing for so long is gone.
 const SILENCE: Duration = Duration::from_secs(10);
+/// A client that has not joined by then is disconnected.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The connection of a client.
 struct Link {
     stream: TcpStream,
     incoming: FrameDecoder,
     outgoing: Vec<u8>,
+    since: Instant,
     heard: Instant,
 }
 
@@ -53,12 +58,16 @@ impl Net {
         self.listener.local_addr()
     }
 
-    /// Returns what has happened, without waiting.
-    pub fn poll(&mut self) -> Vec<Event> {
+    /// Returns what has happened, without waiting. Clients that do not play are disconnected after a time.
+    pub fn poll(&mut self, plays: impl Fn(Client) -> bool) -> Vec<Event> {
         let mut events = Vec::new();
-        while self.links.len() < MAX_CLIENTS
-            && let Ok((stream, _)) = self.listener.accept()
-        {
+        for _ in 0..MAX_ACCEPTED {
+            if self.links.len() >= MAX_CLIENTS {
+                break;
+            }
+            let Ok((stream, _)) = self.listener.accept() else {
+                break;
+            };
             if let Ok(link) = Link::new(stream) {
                 self.last += 1;
                 self.links.insert(self.last, link);
@@ -66,10 +75,12 @@ impl Net {
         }
         self.links.retain(|&client, link| {
             let ended = link.receive(|bytes| events.push(Event::Received(client, bytes)));
-            if ended.is_err() {
+            let is_late = link.since.elapsed() > PATIENCE && !plays(client);
+            let is_open = ended.is_ok() && !is_late;
+            if !is_open {
                 events.push(Event::Closed(client));
             }
-            ended.is_ok()
+            is_open
         });
         events
     }
@@ -93,11 +104,13 @@ impl Link {
         // Small messages are sent at once.
         stream.set_nodelay(true)?;
         let incoming = FrameDecoder::with_limits(LengthOrder::LittleEndian, LIMITS);
+        let since = Instant::now();
         Ok(Self {
             stream,
             incoming,
             outgoing: Vec::new(),
-            heard: Instant::now(),
+            since,
+            heard: since,
         })
     }
 

@@ -46,12 +46,30 @@ fn a_full_world_fits_into_a_datagram() {
          the players in two messages"
     );
 }
+
+/// Or strangers could let the server send more than they do, to forged addresses.
+#[test]
+fn a_challenge_is_no_longer_than_a_hello() {
+    let (layout, name) = (String::new(), String::new());
+    let hello = ToServer::Hello {
+        layout,
+        name,
+        token: 0,
+    };
+    let challenge = ToClient::Challenge { token: i64::MIN };
+    let hello = hello.to_variant_bytes::<{{ dialect }}>().unwrap();
+    let challenge = challenge.to_variant_bytes::<{{ dialect }}>().unwrap();
+    assert!(challenge.len() <= hello.len());
+}
 {%- endif %}
 
 fn hello(layout: &str) -> ToServer {
     ToServer::Hello {
         layout: layout.to_owned(),
         name: "Ann".to_owned(),
+{%- if udp %}
+        token: 0,
+{%- endif %}
     }
 }
 

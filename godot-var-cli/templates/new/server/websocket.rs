@@ -22,6 +22,8 @@ pub enum Event {
 }
 
 const MAX_CLIENTS: usize = 64;
+/// How many connections are accepted before the game goes on.
+const MAX_ACCEPTED: usize = 16;
 /// The longest message, in bytes.
 const MAX_MESSAGE: usize = 16 * 1024;
 /// How many bytes may wait for a client that reads slowly.
@@ -33,6 +35,8 @@ const MAX_BYTES: usize = 64 * 1024;
 const MAX_SHAKING: usize = 16;
 /// A client that sends nothing for so long is gone.
 const SILENCE: Duration = Duration::from_secs(10);
+/// A client that has not joined by then is disconnected.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The stream of a client. `WebSocket::read` reads until a message is complete, and a client can send frames for ever without completing
 /// one. So the stream ends each turn after a number of bytes.
@@ -69,6 +73,7 @@ type Handshake = ServerHandshake<Stream, NoCallback>;
 /// The connection of a client.
 struct Link {
     socket: WebSocket<Stream>,
+    since: Instant,
     heard: Instant,
     /// Whether a message could not be sent.
     failed: bool,
@@ -101,8 +106,8 @@ impl Net {
         self.listener.local_addr()
     }
 
-    /// Returns what has happened, without waiting.
-    pub fn poll(&mut self) -> Vec<Event> {
+    /// Returns what has happened, without waiting. Clients that do not play are disconnected after a time.
+    pub fn poll(&mut self, plays: impl Fn(Client) -> bool) -> Vec<Event> {
         let mut events = Vec::new();
         for (handshake, since, address) in mem::take(&mut self.shaking) {
             self.shake(handshake.handshake(), since, address);
@@ -117,9 +122,13 @@ impl Net {
             };
             is_open && since.elapsed() < SILENCE
         });
-        while self.links.len() + self.shaking.len() + self.closing.len() < MAX_CLIENTS
-            && let Ok((stream, client)) = self.listener.accept()
-        {
+        for _ in 0..MAX_ACCEPTED {
+            if self.links.len() + self.shaking.len() + self.closing.len() >= MAX_CLIENTS {
+                break;
+            }
+            let Ok((stream, client)) = self.listener.accept() else {
+                break;
+            };
             let address = client.ip();
             let shaking = self.shaking.iter().filter(|(.., other)| *other == address);
             if shaking.count() >= MAX_SHAKING {
@@ -146,7 +155,9 @@ impl Net {
             }
         }
         self.links.retain(|&client, link| {
-            let is_open = link.receive(|bytes| events.push(Event::Received(client, bytes)));
+            let is_late = link.since.elapsed() > PATIENCE && !plays(client);
+            let is_open =
+                link.receive(|bytes| events.push(Event::Received(client, bytes))) && !is_late;
             if !is_open {
                 events.push(Event::Closed(client));
             }
@@ -193,9 +204,11 @@ impl Net {
         match step {
             Ok(socket) => {
                 self.last += 1;
+                let since = Instant::now();
                 let link = Link {
                     socket,
-                    heard: Instant::now(),
+                    since,
+                    heard: since,
                     failed: false,
                 };
                 self.links.insert(self.last, link);

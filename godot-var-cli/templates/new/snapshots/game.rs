@@ -9,6 +9,7 @@ use godot_var::snapshot::{
 use godot_var::{Color, Vector2};
 
 use crate::accepted;
+use crate::console::log;
 use crate::net::Failure;
 use crate::protocol::{Coin, LAYOUT, Player, Thing};
 
@@ -91,7 +92,12 @@ impl Game {
         }
     }
 
-    /// A client begins to play.
+{% if godot3 %}    /// Whether a client has joined.
+    pub fn plays(&self, peer: i32) -> bool {
+        self.walkers.contains_key(&peer)
+    }
+
+{% endif %}    /// A client begins to play.
     pub fn join(&mut self, peer: i32, name: String, now: Duration) -> Result<(), Failure> {
         if self.walkers.contains_key(&peer) {
             return Err("the client plays already".into());
@@ -101,7 +107,7 @@ impl Game {
             return Err(FULL.into());
         }
         // As `{:?}`, a text of a client writes one line, and no commands to the terminal.
-        println!("{name:?} joined");
+        log(format_args!("{name:?} joined"));
         let key = PLAYERS + self.joined;
         let player = Player {
             peer,
@@ -123,7 +129,7 @@ impl Game {
     pub fn leave(&mut self, peer: i32) {
         self.world.disconnect(peer);
         if let Some(Walker { key, player }) = self.walkers.remove(&peer) {
-            println!("{:?} left", player.name);
+            log(format_args!("{:?} left", player.name));
             self.world.remove(key);
         }
     }

@@ -1,6 +1,7 @@
 //! The server: `cargo run`, or `cargo run -- ADDRESS:PORT`.
 
 mod accepted;
+mod console;
 mod game;
 mod net;
 mod protocol;

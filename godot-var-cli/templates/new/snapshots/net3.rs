@@ -1,6 +1,6 @@
 //! The clients over `ENet`, in Godot's high-level multiplayer: who may play, and the bytes of `multiplayer.send_bytes`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
@@ -11,12 +11,15 @@ use godot_var::multiplayer::net::{NetConfig, Server};
 use godot_var::multiplayer::{Config, NodeId, Target, TransferMode};
 use godot_var::{FromFlatBytes, ToFlatBytes};
 
+use crate::console::log;
 use crate::game::{Game, is_accepted};
 use crate::protocol::{Hello, LAYOUT, Welcome};
 
 /// What ends the connection of a client.
 pub type Failure = Box<dyn Error>;
 
+/// A client that has not joined by then is disconnected.
+const PATIENCE: Duration = Duration::from_secs(5);
 const MAX_CLIENTS: usize = 64;
 /// The longest packet, in bytes.
 const MAX_PACKET: usize = 16 * 1024;
@@ -28,6 +31,8 @@ pub struct Net {
     server: Server,
     session: Session,
     main: NodeId,
+    /// When the clients were connected that may not have joined.
+    waiting: BTreeMap<i32, Duration>,
     /// The clients that have greeted.
     greeted: BTreeSet<i32>,
 }
@@ -49,6 +54,7 @@ impl Net {
                 server,
                 session,
                 main,
+                waiting: BTreeMap::new(),
                 greeted: BTreeSet::new(),
             },
             address,
@@ -60,11 +66,17 @@ impl Net {
         while let Some(message) = self.server.receive()? {
             let peer = message.peer();
             let taken = match message.event_godot3(&mut self.session) {
+                // It plays later, after its `hello`.
+                Some(Event::Connected(peer)) => {
+                    self.waiting.insert(peer, now);
+                    Ok(())
+                }
                 Some(Event::Call(_)) if !self.greeted.insert(peer) => {
                     Err("a client greets once".into())
                 }
                 Some(Event::Call(call)) => greet(&mut self.session, self.main, game, &call, now),
                 Some(Event::Disconnected(peer)) => {
+                    self.waiting.remove(&peer);
                     self.greeted.remove(&peer);
                     game.leave(peer);
                     Ok(())
@@ -73,17 +85,23 @@ impl Net {
                     game.receive(peer, bytes, now).map_err(Failure::from)
                 }
                 Some(Event::Refused { reason, .. }) => {
-                    println!("client {peer}: {reason}");
+                    log(format_args!("client {peer}: {reason}"));
                     Ok(())
                 }
-                // It plays later, after its `hello`.
                 _ => Ok(()),
             };
             if let Err(error) = taken {
-                println!("client {peer} is disconnected: {error}");
+                log(format_args!("client {peer} is disconnected: {error}"));
                 self.server.close(peer, &error.to_string());
             }
         }
+        self.waiting.retain(|&peer, since| {
+            let is_over = now.saturating_sub(*since) > PATIENCE;
+            if is_over && !game.plays(peer) {
+                self.server.close(peer, "no greeting came in time");
+            }
+            !is_over
+        });
         Ok(())
     }
 
@@ -119,10 +137,12 @@ fn greet(
     let refused = game.refusal(&layout);
     let is_refused = !refused.is_empty();
     if is_refused {
-        println!("{name:?} was refused: {refused:?}");
+        log(format_args!("{name:?} was refused: {refused:?}"));
     }
     if !is_accepted(&layout) {
-        println!("while developing, wait for the build, and start the client again");
+        log(format_args!(
+            "while developing, wait for the build, and start the client again"
+        ));
     }
     let layout = LAYOUT.to_owned();
     let welcome = Welcome { layout, refused }.to_flat_bytes()?;

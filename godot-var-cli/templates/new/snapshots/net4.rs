@@ -10,6 +10,7 @@ use godot_var::multiplayer::net::{NetConfig, Server};
 use godot_var::multiplayer::{Config, Event, Session, Target, TransferMode};
 use godot_var::{FromFlatBytes, ToFlatBytes};
 
+use crate::console::log;
 use crate::game::{Game, is_accepted};
 use crate::protocol::{Hello, LAYOUT, Welcome};
 
@@ -66,13 +67,13 @@ impl Net {
                     game.receive(peer, bytes, now).map_err(Failure::from)
                 }
                 Some(Event::Refused { reason, .. }) => {
-                    println!("client {peer}: {reason}");
+                    log(format_args!("client {peer}: {reason}"));
                     Ok(())
                 }
                 _ => Ok(()),
             };
             if let Err(error) = taken {
-                println!("client {peer} is disconnected: {error}");
+                log(format_args!("client {peer} is disconnected: {error}"));
                 self.server.close(peer, &error.to_string());
             }
         }
@@ -116,10 +117,12 @@ impl Net {
         let refused = game.refusal(&layout);
         let is_refused = !refused.is_empty();
         if is_refused {
-            println!("{name:?} was refused: {refused:?}");
+            log(format_args!("{name:?} was refused: {refused:?}"));
         }
         if !is_accepted(&layout) {
-            println!("while developing, wait for the build, and start the client again");
+            log(format_args!(
+                "while developing, wait for the build, and start the client again"
+            ));
         }
         let layout = LAYOUT.to_owned();
         let welcome = Welcome { layout, refused }.to_flat_bytes()?;
