@@ -54,6 +54,23 @@ fn a_seat_ends_and_its_token_with_it() {
     assert_eq!(seats.remove(&1), Some("ann"));
     assert_eq!(seats.take(token(1).bytes(), 3), Err(SeatError::UnknownToken));
     assert!(!seats.leave(&1, at(10)));
+
+    // Nothing of a seat is left.
+    seats.leave(&2, at(10));
+    *seats.get_mut(&2).expect("a player who is away") = "eve";
+    assert!(!seats.is_empty());
+    assert_eq!(seats.remove(&2), Some("eve"));
+    assert_eq!(format!("{seats:?}"), format!("{:?}", Seats::<u32, &str>::new(LIMITS)));
+}
+
+#[test]
+fn a_refusal_says_why() {
+    let told = |error: SeatError| error.to_string();
+    assert_eq!(
+        told(SeatError::UnknownToken),
+        "no seat has this token: it is wrong, or its grace time is over"
+    );
+    assert!(told(SeatError::TokenLength(0)).ends_with(", and not 0"));
 }
 
 #[test]

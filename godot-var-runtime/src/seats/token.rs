@@ -84,8 +84,10 @@ mod tests {
     fn a_token_is_compared_as_a_whole() {
         let token = Token::new(b"abcd").expect("a length");
         assert!(token.is(b"abcd"));
-        for other in [&b""[..], b"abc", b"abcde", b"Abcd", b"abcD", b"abce"] {
+        for other in [&b""[..], b"abc", b"abcde", b"Abcd", b"abcD", b"abce", b"badc"] {
             assert!(!token.is(other), "{other:?}");
+            assert_ne!(token.hash(), Token::hash_of(other), "{other:?}");
+            assert_ne!(Some(&token), Token::new(other).ok().as_ref());
         }
     }
 }

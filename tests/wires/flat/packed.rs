@@ -40,6 +40,16 @@ fn elements_follow_each_other_bit_by_bit() {
 }
 
 #[test]
+fn a_count_from_128_on_takes_two_bytes() {
+    for (count, first) in [(127, &[127][..]), (128, &[0x80, 1]), (129, &[0x81, 1])] {
+        let value = Map { seen: vec![true; count], ..map() };
+        let bytes = value.to_flat_bytes().unwrap();
+        assert!(bytes.starts_with(&[first, &[0xff]].concat()), "{bytes:?}");
+        assert_eq!(Map::from_flat_bytes(&bytes), Ok(value));
+    }
+}
+
+#[test]
 fn bits_are_in_the_same_order_whatever_that_of_numbers_is() {
     #[derive(Debug, PartialEq, GodotFlat)]
     #[flat(big_endian)]

@@ -163,6 +163,10 @@ fn nobody_else_gets_the_id_of_a_player_who_is_away() {
     assert_eq!(session.connect(7, NOW), None);
     assert_eq!(session.add_seat(7, token(1)), Err(SeatError::ConnectionTaken));
     assert_eq!(session.take_seat(7, token(8).bytes()), Err(SeatError::ConnectionTaken));
+    // It may authenticate, but is not admitted.
+    let payload = b"pw".as_slice();
+    assert_eq!(receive(&mut session, 7, b"\x07\0pw"), Some(Event::Auth { peer: 7, payload }));
+    assert_eq!(receive(&mut session, 7, COMPLETE), None);
     let before = format!("{session:?}");
     let refused = Event::Refused { peer: 7, reason: Refusal::Seat(SeatError::ConnectionTaken) };
     assert_eq!(session.complete_auth(7), Some(refused.clone()));
