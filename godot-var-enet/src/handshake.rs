@@ -129,3 +129,14 @@ impl Half {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_window_follows_the_bandwidth() {
+        let windows = [0, 1, 65_536, 1_000_000, u32::MAX].map(window_of);
+        assert_eq!(windows, [65_536, 4_096, 4_096, 61_440, 65_536]);
+    }
+}

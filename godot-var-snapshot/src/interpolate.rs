@@ -167,12 +167,22 @@ mod tests {
         };
         // The same rotation, with the opposite components.
         let opposite = |one: Quaternion| Quaternion { x: -one.x, y: -one.y, z: -one.z, w: -one.w };
-        for other in [about_z(1.0), opposite(about_z(1.0))] {
-            let half = about_z(0.0).linear(&other, 0.5);
-            assert!(half.square_distance(&about_z(0.5)) < 1e-12, "{half:?}");
+        let is_close = |one: Quaternion, other: Quaternion, most: f32| {
+            let parts = [one.x - other.x, one.y - other.y, one.z - other.z, one.w - other.w];
+            parts.iter().all(|part| part.abs() < most)
+        };
+        for at in [0.0, 0.25, 0.5, 1.0] {
+            for other in [about_z(1.0), opposite(about_z(1.0))] {
+                let between = about_z(0.0).linear(&other, at);
+                assert!(is_close(between, about_z(f64::from(at)), 1e-6), "{at}: {between:?}");
+                assert_eq!(about_z(0.0).turning(&other, at, RADIANS), between);
+            }
+            let near = about_z(0.0).linear(&about_z(1e-4), at);
+            assert!(is_close(near, about_z(f64::from(at) * 1e-4), 1e-7), "{at}: {near:?}");
         }
-        let near = about_z(0.0).linear(&about_z(1e-4), 0.5);
-        assert!(near.square_distance(&about_z(5e-5)) < 1e-12);
+        let (one, other) = ([1.0, 2.0, 3.0, 4.0], [0.0, 4.0, 3.0, 2.0]);
+        let [one, other] = [one, other].map(|[x, y, z, w]| Quaternion { x, y, z, w });
+        assert_eq!(one.square_distance(&other), 9.0);
         assert_eq!(
             Quaternion { x: 0.0, y: 0.0, z: 0.0, w: 0.0 }
                 .linear(&Quaternion { x: 0.0, y: 0.0, z: 0.0, w: 0.0 }, 0.5)

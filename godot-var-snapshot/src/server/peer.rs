@@ -509,3 +509,16 @@ fn first_number(seed: u64, peer: i32, connection: u64) -> u16 {
     }
     (bits >> 48) as u16
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Another implementation has made the same numbers, of Python's integers.
+    #[test]
+    fn a_connection_begins_with_numbers_of_its_own() {
+        assert_eq!(first_number(1, 7, 3), 27067);
+        assert_eq!(first_number(0x1234_5678_9abc_def0, -2, 1 << 40 | 5), 19939);
+        assert_eq!([first_epoch(1, 1), first_epoch(1, 2), first_epoch(77, 300)], [158, 195, 205]);
+    }
+}

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use godot_var::snapshot::SnapshotConfig;
 
-use crate::game::{Game, PEER, Steer};
+use crate::game::{Game, PEER, Steer, Thing};
 
 /// What the game takes.
 fn taken(game: &mut Game) -> Vec<(u32, i8)> {
@@ -133,4 +133,14 @@ fn the_pace_follows_the_lead() {
         }
     }
     assert_eq!(game.client.pace(), 1.05);
+}
+
+#[test]
+fn a_client_that_sends_no_inputs_is_not_late() {
+    let mut game = Game::new();
+    game.server.insert(5, &Thing::Marker).expect("a state");
+    for tick in 0..5 {
+        game.server.set(5, &Thing::at(tick as f32)).expect("a state");
+        assert_eq!(Game::parsed(&game.packets()[0]).lead, 0);
+    }
 }

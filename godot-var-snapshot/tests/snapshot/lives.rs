@@ -139,31 +139,50 @@ fn ticks_that_begin_again_begin_a_new_epoch() {
     game.server.set(5, &Thing::at(2.0)).expect("a state");
     game.run();
     assert_eq!(game.client.latest(5), Some((4, &Thing::at(2.0))));
-    assert_eq!(game.server.statistics(PEER).map(|statistics| statistics.begun_anew), Some(1));
+    let begun_anew =
+        |game: &Game| game.server.statistics(PEER).map(|statistics| statistics.begun_anew);
+    assert_eq!(begun_anew(&game), Some(1));
+    // The same tick again is not an earlier one.
+    game.server.poll(game.tick, game.now());
+    assert_eq!(begun_anew(&game), Some(1));
 }
 
+/// The other server learns of it by the client's message, and begins anew. If no message arrives, the client asks for it after ten seconds.
 #[test]
-fn a_client_whose_server_was_replaced_begins_anew_after_ten_seconds() {
-    let mut game = Game::new();
-    for round in 0..5 {
-        game.server.insert(round, &Thing::Marker).expect("a state");
-        game.run();
-        game.server.reset(PEER);
-    }
-    // Its epoch and its numbers are older.
-    game.server = Server::new(SnapshotConfig::new(20).with_seed(5));
-    game.server.connect(PEER, game.now());
-    game.server.insert(70, &Thing::Marker).expect("a state");
-    for _ in 0..300 {
-        for packet in game.packets() {
-            let now = game.now();
-            game.client.receive(&packet, now).expect("a packet");
+fn a_client_whose_server_was_replaced_begins_anew() {
+    for (is_heard, ticks) in [(true, 0..10), (false, 199..240)] {
+        let mut game = Game::new();
+        for round in 0..5 {
+            game.server.insert(round, &Thing::Marker).expect("a state");
+            game.run();
+            game.server.reset(PEER);
         }
-        let message = game.message();
-        // It confirms packets of another server.
-        let _ = game.receive(&message);
+        let packets = game.packets();
+        game.client.receive(&packets[0], game.now()).expect("a packet");
+        let epoch = Game::parsed(&packets[0]).epoch;
+        let has_older_epoch = |seed: u64| {
+            game.server = Server::new(SnapshotConfig::new(20).with_seed(seed));
+            game.server.connect(PEER, Duration::ZERO);
+            game.server.insert(70, &Thing::Marker).expect("a state");
+            let packets = game.clone().packets();
+            Game::parsed(&packets[0]).epoch.wrapping_sub(epoch) >= 128
+        };
+        assert!((0..100).any(has_older_epoch));
+        let begun = (0..300).find(|_| {
+            for packet in game.packets() {
+                game.client.receive(&packet, game.now()).expect("a packet");
+            }
+            let message = game.message();
+            if is_heard {
+                // It confirms packets of another server.
+                let _ = game.receive(&message);
+                game.client.keys().eq([70])
+            } else {
+                ClientMessage::<Steer>::from_flat_bytes(&message).is_ok_and(|it| it.begin_anew)
+            }
+        });
+        assert!(begun.is_some_and(|tick| ticks.contains(&tick)), "{begun:?}");
     }
-    assert_eq!(game.client.keys().collect::<Vec<_>>(), [70]);
 }
 
 #[test]
@@ -202,6 +221,7 @@ fn clients_come_and_go() {
     game.server.insert(5, &Thing::Marker).expect("a state");
     game.run();
     assert!(game.server.disconnect(PEER) && !game.server.disconnect(PEER));
+    assert!(!game.server.is_connected(PEER));
     assert_eq!((game.server.peers().count(), game.server.statistics(PEER)), (0, None));
     game.server.remove(5);
     game.server.insert(6, &Thing::Marker).expect("a state");
@@ -295,4 +315,46 @@ fn messages_with_strange_confirmations_begin_anew_once_a_second_at_most() {
     }
     let statistics = game.server.statistics(PEER).expect("a client");
     assert_eq!(statistics.begun_anew, 2);
+}
+
+#[test]
+fn a_message_confirms_what_has_come_and_measures_the_way_of_the_newest() {
+    let mut game = Game::with(SnapshotConfig::new(20).with_budget(4_800));
+    for key in 0..150 {
+        game.server.insert(key, &Thing::at(1.0)).expect("a state");
+    }
+    let receive = |game: &mut Game, packets: &[Vec<u8>]| {
+        for packet in packets {
+            game.client.receive(packet, game.now()).expect("a packet");
+        }
+        game.message()
+    };
+    let confirmed = |game: &mut Game, message: &[u8]| {
+        game.receive(message).expect("a message");
+        let statistics = game.server.statistics(PEER).expect("a client");
+        (statistics.confirmed_packets, statistics.round_trip_ticks)
+    };
+    let first = game.packets();
+    let count = first.len() as u64;
+    assert!(count > 1);
+    let message = receive(&mut game, &first);
+    let later: Vec<_> = (0..4)
+        .map(|tick| {
+            game.server.set(5, &Thing::at(tick as f32)).expect("a state");
+            let packets = game.packets();
+            assert_eq!(packets.len(), 1);
+            packets
+        })
+        .collect();
+    // Six ticks are assumed at first, and one time in eight counts. A tick counts once, whatever the number of its packets.
+    assert_eq!(confirmed(&mut game, &message), (count, 6.0 + (4.0 - 6.0) / 8.0));
+    // The second and the fourth are lost.
+    receive(&mut game, &later[0]);
+    let message = receive(&mut game, &later[2]);
+    let round_trip = 5.75 + (1.0 - 5.75) / 8.0;
+    assert_eq!(confirmed(&mut game, &message), (count + 2, round_trip));
+    assert_eq!(confirmed(&mut game, &message), (count + 2, round_trip));
+    // The second comes late, after newer ones.
+    let message = receive(&mut game, &later[1]);
+    assert_eq!(confirmed(&mut game, &message), (count + 3, round_trip));
 }

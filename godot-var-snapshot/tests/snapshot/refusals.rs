@@ -1,12 +1,15 @@
 //! What a server and a client refuse, and that a refusal changes nothing.
 
+use std::error::Error as _;
 use std::time::Duration;
 
 use godot_var::snapshot::wire::{ClientMessage, Received, Record, Snapshot, Whole};
 use godot_var::snapshot::{Event, Incoming, PacketRefusal, Refusal, SnapshotConfig, SnapshotError};
 use godot_var::{FromFlatBytes, ToFlatBytes};
 
-use crate::game::{Game, Note, NoteDelta, PEER, PlayerDelta, Steer, SteerDelta, Thing, ThingDelta};
+use crate::game::{
+    Client, Game, Note, NoteDelta, PEER, PlayerDelta, Steer, SteerDelta, Thing, ThingDelta,
+};
 
 /// A game in which several packets of entities of each variant were confirmed.
 fn played() -> Game {
@@ -107,7 +110,7 @@ fn bytes_after_the_end_and_more_inputs_than_a_message_has_are_refused() {
     let mut more = [&most[..], &[0]].concat();
     more[count] = 12;
     let refusal = game.receive(&more).expect_err("a refusal");
-    assert!(refusal.to_string().contains("older"), "{refusal}");
+    assert!(refusal.to_string().contains("older") && refusal.source().is_some(), "{refusal}");
     // Neither does a number that the message does not hold.
     most[count] = 0xFF;
     assert!(game.receive(&most).is_err());
@@ -347,6 +350,30 @@ fn repeated_messages_and_packets_have_no_effect() {
     assert_eq!(format!("{:?}", game.server), server);
 }
 
+/// A client knows of the last 33 packets which of them have come.
+#[test]
+fn a_late_packet_counts_once() {
+    for (later, counts) in [(1, true), (2, true), (32, true), (33, false)] {
+        let mut game = played();
+        let late = game.packets().remove(0);
+        for tick in 0..later {
+            game.server.set(5, &Thing::at(tick as f32)).expect("a state");
+            game.run();
+        }
+        let now = game.now() + Duration::from_millis(10);
+        let take = |client: &mut Client| {
+            let before = format!("{client:?}");
+            client.receive(&late, now).expect("a packet");
+            format!("{client:?}") != before
+        };
+        assert_eq!(take(&mut game.client), counts, "{later} packets later");
+        assert!(!take(&mut game.client), "twice, {later} packets later");
+        game.server.set(5, &Thing::at(90.0)).expect("a state");
+        game.run();
+        assert!(!take(&mut game.client), "again, {later} packets later");
+    }
+}
+
 #[test]
 fn a_server_refuses_states_without_a_place_on_the_wire() {
     let mut game = Game::new();
@@ -362,6 +389,7 @@ fn a_server_refuses_states_without_a_place_on_the_wire() {
     assert_eq!(server.set(1, &note(most - 3)), Err(SnapshotError::TooLong { key: 1, bytes, most }));
     let refusal = server.set(1, &note(2_001)).expect_err("too long a text");
     assert!(refusal.to_string().contains("text"), "{refusal}");
+    assert!(refusal.source().is_some());
     assert!(server.insert(2, &note(2_001)).is_err() && !server.contains(2));
     assert!(server.remove(1) && !server.remove(1));
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use godot_var::snapshot::SnapshotConfig;
 
-use crate::game::{Game, PEER, Server, Thing};
+use crate::game::{Game, Note, PEER, Server, Thing};
 
 #[test]
 fn each_entity_is_sent_the_more_often_the_more_it_weighs() {
@@ -38,6 +38,29 @@ fn each_entity_is_sent_the_more_often_the_more_it_weighs() {
     // In proportion to the weights, as long as no tick has room for all.
     let share = |heavy: usize, light: usize| f64::from(count[heavy]) / f64::from(count[light]);
     assert!((share(1, 0) - 2.0).abs() < 0.2 && (share(2, 0) - 5.0).abs() < 0.5, "{count:?}");
+}
+
+#[test]
+fn an_entity_with_a_weight_below_one_is_sent_less_often() {
+    let mut server = Server::new(SnapshotConfig::new(20).with_budget(60));
+    server.connect(PEER, Duration::ZERO);
+    for key in 0..40 {
+        server.insert(key, &Thing::at(0.0)).expect("a state");
+        assert!(server.set_weight(PEER, key, if key < 20 { 0.25 } else { 1.0 }));
+    }
+    let mut count = [0_u32; 2];
+    for tick in 1..2_000 {
+        for key in 0..40 {
+            server.set(key, &Thing::at((tick % 100) as f32)).expect("a state");
+        }
+        server.poll(tick, Duration::ZERO);
+        server.drain(|packet| {
+            for record in Game::parsed(packet.bytes).records {
+                count[record.key as usize / 20] += 1;
+            }
+        });
+    }
+    assert!((f64::from(count[1]) / f64::from(count[0]) - 4.0).abs() < 0.4, "{count:?}");
 }
 
 #[test]
@@ -118,4 +141,77 @@ fn what_is_lost_is_sent_again() {
         .collect();
     let ticks: Vec<_> = (0..20).filter(|tick| sent[*tick]).collect();
     assert_eq!(ticks, [0, 9, 18]);
+}
+
+#[test]
+fn packets_that_nobody_drains_are_dropped() {
+    let mut game = Game::new();
+    game.server.insert(5, &Thing::at(1.0)).expect("a state");
+    game.server.poll(101, game.now());
+    game.server.set(5, &Thing::at(2.0)).expect("a state");
+    game.server.poll(102, game.now());
+    let mut ticks = Vec::new();
+    game.server.drain(|packet| ticks.push(Game::parsed(packet.bytes).tick));
+    assert_eq!(ticks, [102]);
+}
+
+/// A packet takes as many records as fit, and a tick as many bytes as the budget allows, to the byte.
+#[test]
+fn packets_and_ticks_are_filled_to_the_last_byte() {
+    for (budget, longest) in [(4_800, 1_200), (1_500, 1_500)] {
+        let mut most = 0;
+        for len in 1..1_100 {
+            let mut game = Game::with(SnapshotConfig::new(20).with_budget(budget));
+            // The weight decides which one is first.
+            for (key, len) in [(1, 1_200 - 200), (2, len)] {
+                let text = "a".repeat(len);
+                game.server.insert(key, &Thing::Note(Note { text, color: 1 })).expect("a state");
+                game.server.set_weight(PEER, key, 3.0 - key as f32);
+            }
+            let packets = game.packets();
+            let bytes = packets.iter().map(Vec::len).sum::<usize>();
+            assert!(bytes <= budget && packets.iter().all(|packet| packet.len() <= 1_200));
+            if budget == 1_500 || packets.len() == 1 {
+                most = most.max(bytes);
+            }
+        }
+        assert_eq!(most, longest);
+    }
+}
+
+#[test]
+fn records_are_counted_by_what_they_hold() {
+    let mut game = Game::new();
+    game.server.insert(5, &Thing::at(1.0)).expect("a state");
+    game.server.insert(6, &Thing::at(1.0)).expect("a state");
+    game.run();
+    game.server.set(5, &Thing::at(2.0)).expect("a state");
+    game.run();
+    game.server.remove(6);
+    game.run();
+    let sent = game.server.statistics(PEER).expect("a client");
+    assert_eq!((sent.wholes, sent.deltas, sent.absences), (2, 1, 1));
+}
+
+/// Two later ticks have come without it.
+#[test]
+fn what_was_overtaken_is_sent_again_at_once() {
+    let mut game = Game::new();
+    for key in [5, 6] {
+        game.server.insert(key, &Thing::at(1.0)).expect("a state");
+    }
+    game.run();
+    game.server.set(5, &Thing::at(2.0)).expect("a state");
+    assert_eq!(Game::parsed(&game.packets()[0]).records.len(), 1, "and is lost");
+    let mut keys = Vec::new();
+    for tick in 0..4 {
+        game.server.set(6, &Thing::at(tick as f32)).expect("a state");
+        let packets = game.packets();
+        keys.push(Game::parsed(&packets[0]).records.iter().map(|it| it.key).collect::<Vec<_>>());
+        game.client.receive(&packets[0], game.now()).expect("a packet");
+        let message = game.message();
+        game.receive(&message).expect("a message");
+    }
+    keys.iter_mut().for_each(|keys| keys.sort_unstable());
+    assert_eq!(keys, [vec![6], vec![6], vec![5, 6], vec![6]]);
 }
