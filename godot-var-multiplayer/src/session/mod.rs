@@ -457,22 +457,29 @@ impl Session {
         target: i32,
     ) -> Result<Option<Event<'p>>, Refusal> {
         let peer = packet.peer;
-        let targets = if target > 0 {
+        let (len, now, limits) = (packet.bytes.len(), self.now, self.config.limits);
+        let mut targets = if target > 0 {
             let is_there = target != peer && self.is_admitted(target);
             Vec::from_iter(is_there.then_some(target))
         } else {
             self.admitted_but(&[peer, target.wrapping_neg()])
         };
+        let count = targets.len();
+        // A receiver that others have filled misses the packet.
+        let at_most = limits.relayed_bytes.saturating_mul(2);
+        let has_room = |id: &i32| self.peers.get(id)?.share_of_others.with(len, at_most, now);
+        targets.retain(|id| has_room(id).is_some());
+        if target > 0 && targets.len() < count {
+            return Err(Refusal::Limit("bytes of other clients in a second"));
+        }
         let relayed = Relayed { from: &packet, packet: inner, above: self.node_above(inner) };
         let cost = targets.iter().map(|id| self.cost_of_relaying(*id, &relayed)).sum();
-        let now = self.now;
         let sender = self.peers.get_mut(&peer).ok_or(Refusal::NotAdmitted(peer))?;
-        let limits = &self.config.limits;
-        let share = sender.share.with(packet.bytes.len(), limits.relayed_bytes, now);
+        let share = sender.share.with(len, limits.relayed_bytes, now);
         let share = share.ok_or(Refusal::Limit("bytes for other clients in a second"))?;
         let has_room = match inner {
-            Packet::Rpc(_) => cost == 0 || sender.kept.has_room_for_call(cost, limits),
-            _ => sender.kept.has_room_for(cost, limits),
+            Packet::Rpc(_) => cost == 0 || sender.kept.has_room_for_call(cost, &limits),
+            _ => sender.kept.has_room_for(cost, &limits),
         };
         if !has_room {
             return Err(Refusal::Limit("packets that wait for nodes at other peers"));
@@ -490,6 +497,10 @@ impl Session {
         let event = taken?;
         let mut written = None;
         for target in targets {
+            if let Some(receiver) = self.peers.get_mut(&target) {
+                let share = &mut receiver.share_of_others;
+                *share = share.with(len, at_most, now).unwrap_or(*share);
+            }
             self.relay_to(target, &relayed, &mut written);
         }
         Ok(event)

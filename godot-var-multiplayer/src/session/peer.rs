@@ -31,6 +31,8 @@ pub(super) struct Peer {
     pub(super) kept: Kept,
     /// What is sent on of its packets.
     pub(super) share: Share,
+    /// Packets of others that are sent on to it.
+    pub(super) share_of_others: Share,
     /// The packets for it that wait for a spawned node.
     pub(super) waiting: Waiting,
     /// Its packets that wait at other peers: the peer, the node, and the place there.

@@ -641,6 +641,34 @@ fn a_peer_sends_few_bytes_a_second_to_others() {
     assert_eq!((at(7, 5000), at(7, 5000)), (None, None));
 }
 
+/// Several peers cannot do it together, either. What one receiver misses, the others get.
+#[test]
+fn a_peer_gets_few_bytes_a_second_of_others() {
+    let limits = SessionLimits::DEFAULT.with_relayed_bytes(1000);
+    let config = Config::default().with_relay(Relay::On).with_limits(limits);
+    let mut session = Session::new(config);
+    for peer in [7, 8, 9, 10, 11] {
+        session.connect(peer, NOW);
+    }
+    let mut at = |peer, target: i32, millis| {
+        packets(&mut session);
+        let bytes = [&[7, 3][..], &target.to_le_bytes(), &[3], &[0; 899]].concat();
+        let now = NOW + Duration::from_millis(millis);
+        let refused = session.receive(Incoming::new(peer, &bytes), now);
+        let refused = refused.filter(|event| matches!(event, Event::Refused { .. }));
+        let sent: Vec<_> = packets(&mut session).into_iter().map(|(peer, _)| peer).collect();
+        (sent, refused.map(|event| refusal(Some(event))))
+    };
+    let too_many = Some(Refusal::Limit("bytes of other clients in a second"));
+    assert_eq!(at(7, 8, 0), (vec![8], None));
+    assert_eq!(at(9, 8, 0), (vec![8], None));
+    assert_eq!(at(10, 8, 0), (vec![], too_many.clone()));
+    // The refused packet took nothing of its sender.
+    assert_eq!(at(10, 0, 0), (vec![7, 9, 11], None));
+    assert_eq!(at(11, 8, 300), (vec![], too_many));
+    assert_eq!(at(11, 8, 500), (vec![8], None));
+}
+
 #[test]
 fn paths_are_confirmed_by_the_path_up_to_4_2() {
     let options = Options::DEFAULT.with_era(Era::Godot4_0);
