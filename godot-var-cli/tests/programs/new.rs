@@ -148,7 +148,7 @@ fn proves_addresses(project: &Project) {
     let layout = fingerprint(project);
     let hello = |name: &str, token: i64| {
         let hello = [1.into(), layout.as_str().into(), name.into(), token.into()];
-        encode(project, Variant::Array(Array::new(hello.to_vec())))
+        encode(project, &Variant::Array(Array::new(hello.to_vec())))
     };
     let (stranger, victim) = (socket(), socket());
     let mut sent = 0;
@@ -239,7 +239,7 @@ fn tcp(godot: &'static Godot) {
 fn disconnects_who_does_not_join(project: &Project) {
     let (_server, address) = serve(project);
     let walk = vec![2.into(), Vector2::ZERO.into()];
-    let walk = encode(project, Variant::Array(Array::new(walk)));
+    let walk = encode(project, &Variant::Array(Array::new(walk)));
     let mut frame = Vec::new();
     put_frame(&walk, LengthOrder::LittleEndian, &mut frame).expect("a short message");
     for is_silent in [true, false] {
@@ -337,7 +337,7 @@ pub(crate) fn fingerprint(project: &Project) -> String {
     line.and_then(|line| line.split('"').nth(1)).expect("the fingerprint").to_owned()
 }
 
-fn encode(project: &Project, message: Variant) -> Vec<u8> {
+fn encode(project: &Project, message: &Variant) -> Vec<u8> {
     match project.godot.generation {
         Generation::Godot3 => message.to_variant_bytes::<Godot3>(),
         Generation::Godot4 => message.to_variant_bytes::<Godot4>(),
@@ -351,7 +351,7 @@ fn forgets_what_follows_a_bad_message(project: &Project, send: impl Fn(&str, &[V
     let layout = fingerprint(project);
     let hello = |name: &str| {
         let hello = vec![1.into(), layout.as_str().into(), name.into()];
-        encode(project, Variant::Array(Array::new(hello)))
+        encode(project, &Variant::Array(Array::new(hello)))
     };
     send(&address, &[vec![0xFF; 8], hello("Ghost")]);
     server.wait_for(" is disconnected: ");
