@@ -233,3 +233,20 @@ fn values(packet: &Tree, name: &str) -> Vec<Variant> {
     };
     list.iter().filter_map(value).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is known already is still compared with what comes.
+    #[test]
+    fn announcements_have_a_limit() {
+        let mut known = BTreeMap::new();
+        for key in 0..MOST {
+            assert!(learn(&mut known, key, Some(1), true));
+        }
+        assert!(!learn(&mut known, MOST, Some(1), true));
+        assert!(!learn(&mut known, 7, Some(2), true));
+        assert_eq!((known.len(), known[&7], known[&8]), (MOST, None, Some(1)));
+    }
+}

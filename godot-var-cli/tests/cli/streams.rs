@@ -656,6 +656,16 @@ fn no_conversation_takes_more_memory_than_it_may() {
         promises.push(segment(4, ports, (0, 0), SYN, &[]));
         promises.push(segment(4, ports, (1, 0), ACK, &start));
     }
+    // The same in fewer streams than are followed, of which each has more.
+    let mut long = Vec::new();
+    for port in 0..2_000 {
+        let start = [&(MAX as u32 - 4).to_le_bytes()[..], &value(0), &[0; 1400]].concat();
+        long.push(segment(4, (port, SERVER), (0, 0), SYN, &[]));
+        for at in 0..20 {
+            let number = 1 + at * start.len() as u32;
+            long.push(segment(4, (port, SERVER), (number, 0), ACK, &start));
+        }
+    }
     let holes: Vec<_> = (0..60_000).map(|at| sent(1 + at * 2000, &[0; 1000])).collect();
     let parts: Vec<_> = (0..60_000_u32)
         .map(|at| {
@@ -683,6 +693,7 @@ fn no_conversation_takes_more_memory_than_it_may() {
         .collect();
     for (name, packets, least) in [
         ("promises", promises, 20 << 20),
+        ("long promises", long, 20 << 20),
         ("holes", holes, 0),
         ("parts", parts, 20 << 20),
         ("more parts than bytes", many, 0),

@@ -184,6 +184,12 @@ fn a_version_that_no_fingerprint_tells_is_an_error() {
     );
     project.write("src/protocol.rs", &format!("{}{flat}", plain.replace("String", "u32")));
     assert_eq!(project.run(&["generate"]).0, Some(0));
+    // If they break, too, their fingerprint must tell it.
+    let swapped =
+        flat.replace("health", "first").replace("armor", "health").replace("first", "armor");
+    project.write("src/protocol.rs", &format!("{}{swapped}", plain.replace("String", "u32")));
+    let (status, told) = project.run(&["generate"]);
+    assert!(status == Some(1) && says(&told, "add a type"), "{told}");
 
     // Nothing but the names of RPCs tells who calls them.
     let rpcs = "#[derive(godot_var::multiplayer::GodotRpc)]\npub enum Chat {\n    #[rpc(any_peer)]\n    Say { text: String },\n}\n";
