@@ -171,7 +171,7 @@ impl fmt::Display for Event {
                 let kind = if report.warning { "warning" } else { "error" };
                 write!(
                     f,
-                    "{kind} after {hour}:{minute:02}:{second:02} at {file}:{line}, {function}: "
+                    "{kind} after {hour}:{minute:02}:{second:02} at {file:?}:{line}, {function:?}: "
                 )?;
                 write!(f, "{:?} {:?}", report.error, report.description)
             }
@@ -179,7 +179,7 @@ impl fmt::Display for Event {
                 write!(f, "paused: {reason:?}, can continue: {can_continue}")
             }
             Self::Other { command, arguments } => {
-                write!(f, "{command}, {} arguments: {arguments:?}", arguments.len())
+                write!(f, "{command:?}, {} arguments: {arguments:?}", arguments.len())
             }
         }
     }
@@ -207,7 +207,7 @@ fn follow(stream: &TcpStream) -> Result<usize, Failure> {
             let number = frame()?.ok_or("the game has ended in a message")?;
             let number = usize::from(u16::from_variant_bytes_with::<Godot3>(&number, LIMITS)?);
             if number > MAX_ARGUMENTS {
-                return Err(format!("{command} with {number} arguments").into());
+                return Err(format!("{command:?} with {number} arguments").into());
             }
             let mut arguments = Vec::new();
             for _ in 0..number {

@@ -33,16 +33,16 @@ fn both_generations_are_understood() {
         String::from_utf8_lossy(&output.stdout),
         "\
 print \"hello from Godot 3\"
-warning after 0:00:07 at res://game.gd:12, call: \"low on lives\" \"\"
+warning after 0:00:07 at \"res://game.gd\":12, \"call\": \"low on lives\" \"\"
 paused: \"Breakpoint\", can continue: true
-debug_exit, 0 arguments: []
+\"debug_exit\", 0 arguments: []
 the game has ended after 4 messages
-set_pid, 1 arguments: [Int(4711)]
+\"set_pid\", 1 arguments: [Int(4711)]
 print \"hello from Godot 4\"
 printerr \"oh no\"
-error after 0:00:08 at res://game.gd:40, _process: \"Division by zero\" \"\"
+error after 0:00:08 at \"res://game.gd\":40, \"_process\": \"Division by zero\" \"\"
 paused: \"Division by zero\", can continue: true
-debug_exit, 0 arguments: []
+\"debug_exit\", 0 arguments: []
 the game has ended after 5 messages
 "
     );
@@ -93,7 +93,7 @@ fn a_game_tells_its_debugger(godot: &Godot) {
         "\nprint \"hello from the game\"\n",
         ": \"low on lives\" \"\"\n",
         "\npaused: \"Invalid call. Nonexistent function 'jump' in base 'Nil'.\", can continue: ",
-        "\ndebug_exit, 0 arguments: []\n",
+        "\n\"debug_exit\", 0 arguments: []\n",
         "print \"and on it goes\"\n",
         " has ended after ",
     ] {
