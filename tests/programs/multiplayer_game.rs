@@ -1,5 +1,11 @@
 //! The examples `multiplayer`, `bevy` and `multiplayer_godot3`: with their own bots, and with the ordinary Godot projects that they are the servers of.
 
+use std::time::Duration;
+
+use godot_var::multiplayer::net::{Client, NetConfig};
+use godot_var::multiplayer::{Outgoing, SERVER, TransferMode};
+use godot_var::{Godot4, ToVariantBytes};
+
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch};
 use crate::programs::example::{Server, run};
@@ -37,6 +43,36 @@ fn assert_nothing_refused(printed: &str) {
     let refused =
         printed.lines().find(|line| line.contains(" -> ") && !line.contains(" -> closed"));
     assert_eq!(refused, None, "{printed}");
+}
+
+/// Joins as a player without waiting for anything.
+fn join_at_once(server: &Server, name: &str) -> Client {
+    let url = format!("ws://{}", server.address);
+    let mut client =
+        Client::connect(&url, NetConfig::default(), Duration::from_secs(20)).expect("a server");
+    let name = name.to_variant_bytes::<Godot4>().expect("a text");
+    let path = 0x8000_0000 | (7 + name.len() as u32);
+    let join = [&[0x20], &path.to_le_bytes()[..], &[0, 1], &name, b"Main\0"].concat();
+    for bytes in [b"\x07\0open sesame", &b"\x07\0"[..], &join] {
+        let (mode, channel) = (TransferMode::Reliable, 0);
+        client.send(Outgoing { peer: SERVER, bytes, mode, channel });
+    }
+    client
+}
+
+fn a_peer_that_joins_and_goes_at_once_leaves_no_player() {
+    for example in ["multiplayer", "bevy"] {
+        let server = Server::start(example, &[]);
+        for _ in 0..8 {
+            join_at_once(&server, "Ghost").close();
+        }
+        let mut last = join_at_once(&server, "Last");
+        last.wait(Duration::from_millis(10)).expect("sent");
+        server.wait_for(" plays as \"Last\"");
+        let printed = server.stop();
+        let count = |part| printed.matches(part).count();
+        assert_eq!(count(" plays as "), count(" has gone") + 1, "{example}: {printed}");
+    }
 }
 
 fn bots_of_godot3_play_over_both_transports() {
@@ -181,5 +217,6 @@ needs::tests! {
     in GODOT4: the_project_plays_over_both_transports, the_project_plays_with_bevy, two_projects_see_each_other,
         two_projects_see_each_other_with_bevy;
     in GODOT3 GODOT36: the_project_of_godot3_plays_over_both_transports, two_projects_of_godot3_whisper;
-    needs nothing: bots_play_over_both_transports, bots_play_with_bevy, bots_of_godot3_play_over_both_transports;
+    needs nothing: bots_play_over_both_transports, bots_play_with_bevy, bots_of_godot3_play_over_both_transports,
+        a_peer_that_joins_and_goes_at_once_leaves_no_player;
 }

@@ -77,7 +77,7 @@ fn change_players(
     }
 }
 
-/// Spawns a player for a peer, named after the peer's id.
+/// Spawns a player for a peer, named after the peer's id. A peer can have gone since it called.
 fn join(
     mut commands: Commands,
     mut calls: MessageReader<Received<MainCall>>,
@@ -86,7 +86,8 @@ fn join(
 ) -> Result {
     for &Received { peer, ref message } in calls.read() {
         let MainCall::Join { called } = message else { continue };
-        if players.0.contains_key(&peer) || players.0.len() >= MAX_PLAYERS {
+        let is_there = network.session.peers().any(|id| id == peer);
+        if !is_there || players.0.contains_key(&peer) || players.0.len() >= MAX_PLAYERS {
             println!("{peer} may not: {message:?}");
             continue;
         }
