@@ -1111,7 +1111,7 @@ class _Flat:
 
 	# Whether a message has so many more elements of at least size bytes, and may have them.
 	static func holds(
-		buffer: StreamPeerBuffer, count: int, size: int, fault: Array, most: int = -1
+		buffer: StreamPeerBuffer, count: int, size: int, fault: Array, most: int = 1048576
 	) -> bool:
 		var at: int = buffer.get_position()
 		var left: int = buffer.get_available_bytes()

@@ -1257,7 +1257,7 @@ class _Flat:
 
 	## Whether a message has so many more elements of at least [param size] bytes, and may have them.
 	static func holds(
-		bytes: PackedByteArray, at: int, count: int, size: int, fault: Array, most: int = -1
+		bytes: PackedByteArray, at: int, count: int, size: int, fault: Array, most: int = 1048576
 	) -> bool:
 		var left: int = bytes.size() - at
 		if not fault.is_empty():

@@ -770,6 +770,11 @@ fn refusals_name_the_field(godot: &'static Godot) {
             case("TreeMessage", &[0, 2, 0, 0, 0, 0, 1, 0, 9]),
             "TreeMessage.children[1].children at byte 7: expected 1 elements or bytes, got a message that ends 2 bytes later",
         ),
+        (
+            // 1,048,577 elements.
+            case("Packs", &[0x81, 0x80, 0x40]),
+            "Packs.a at byte 3: expected at most 1048576 elements or bytes, got 1048577",
+        ),
         (case("ToServer", &[9]), "ToServer at byte 0: expected a variant of ToServer, got 9"),
         (
             case("ToServer", &[1, 33]),

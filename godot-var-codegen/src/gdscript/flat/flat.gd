@@ -256,11 +256,11 @@ class _Flat:
 
 	## Whether a message has so many more elements of at least [param size] bytes, and may have them.
 4|	static func holds(
-4|		bytes: PackedByteArray, at: int, count: int, size: int, fault: Array, most: int = -1
+4|		bytes: PackedByteArray, at: int, count: int, size: int, fault: Array, most: int = 1048576
 4|	) -> bool:
 4|		var left: int = bytes.size() - at
 3|	static func holds(
-3|		buffer: StreamPeerBuffer, count: int, size: int, fault: Array, most: int = -1
+3|		buffer: StreamPeerBuffer, count: int, size: int, fault: Array, most: int = 1048576
 3|	) -> bool:
 3|		var at: int = buffer.get_position()
 3|		var left: int = buffer.get_available_bytes()
@@ -299,18 +299,17 @@ class _Flat:
 
 	## Whether a message has so many more numbers of a few bits each, and may have them.
 4|	static func holds_packed(
-4|		bytes: PackedByteArray, at: int, count: int, bits: int, fault: Array, most: int = -1
+4|		bytes: PackedByteArray, at: int, count: int, bits: int, fault: Array, most: int = 1048576
 4|	) -> bool:
 4|		var left: int = bytes.size() - at
 3|	static func holds_packed(
-3|		buffer: StreamPeerBuffer, count: int, bits: int, fault: Array, most: int = -1
+3|		buffer: StreamPeerBuffer, count: int, bits: int, fault: Array, most: int = 1048576
 3|	) -> bool:
 3|		var at: int = buffer.get_position()
 3|		var left: int = buffer.get_available_bytes()
 		if not fault.is_empty():
 			return false
-		var is_allowed: bool = most < 0 or count <= most
-		if is_allowed and count <= left * 8 and packed_size(count, bits) <= left:
+		if count <= most and packed_size(count, bits) <= left:
 			return true
 		too_many(fault, at, count, left, most)
 		return false

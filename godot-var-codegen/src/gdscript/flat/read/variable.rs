@@ -1,5 +1,6 @@
 //! Statements that read values whose length the bytes tell.
 
+use godot_var_runtime::Limits;
 use godot_var_runtime::flat::{NumberType, Prefix};
 
 use super::super::super::Generator;
@@ -8,6 +9,12 @@ use super::super::super::text::string;
 use super::super::{Class, Part, is_class};
 use super::{In, Steps, largest, within};
 use crate::flat::Type;
+
+/// The last argument of a check of a count: how many elements there may be, unless that is what the check takes.
+fn most_of(most: Option<usize>) -> String {
+    let all = Limits::DEFAULT.elements;
+    most.filter(|most| *most < all).map_or(String::new(), |most| format!(", {most}"))
+}
 
 impl Generator<'_> {
     pub(super) fn take_variable(&mut self, value: &In<'_>, around: Steps<'_>) {
@@ -97,7 +104,7 @@ impl Generator<'_> {
     /// Ends the function for a count that is too large for its field, or for the rest of the message.
     fn check_count(&mut self, count: &str, most: Option<usize>, element: usize, steps: Steps<'_>) {
         let (here, fault) = (self.here(), self.flat_fault());
-        let most = most.map_or(String::new(), |most| format!(", {most}"));
+        let most = most_of(most);
         let call = format!("_Flat.holds({here}, {count}, {element}, {fault}{most})");
         self.block(format!("if not {call}:"), |generator| generator.end_inside(steps));
     }
@@ -467,7 +474,7 @@ impl Generator<'_> {
         let Kind::List { element: slot, packed, .. } = &*slot.kind else { return };
         let count = self.take_count(prefix, steps, hint);
         let (here, fault) = (self.here(), self.flat_fault());
-        let most = most.map_or(String::new(), |most| format!(", {most}"));
+        let most = most_of(most);
         let call = format!("_Flat.holds_packed({here}, {count}, {bits}, {fault}{most})");
         self.block(format!("if not {call}:"), |generator| generator.end_inside(steps));
         let list = self.begin_list(slot, target, hint);
