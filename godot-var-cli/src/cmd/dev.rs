@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
@@ -18,7 +18,7 @@ use clap::Args;
 use godot_var::Limits;
 use godot_var::framing::EnetHeader;
 use godot_var_cli::Wire;
-use godot_var_cli::net::{self, Address, Event, Seen, Transport, Way};
+use godot_var_cli::net::{self, Address, Event, Events, Seen, Transport, Way};
 use godot_var_cli::pcap::Carried;
 use godot_var_cli::stream::{Line, line, start};
 use godot_var_cli::visible::shown;
@@ -264,7 +264,7 @@ fn watched(path: &Path, folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Stands between the clients, who come to `address`, and the server at the returned address.
-fn proxy(address: &Address) -> io::Result<(SocketAddr, Receiver<Event>)> {
+fn proxy(address: &Address) -> io::Result<(SocketAddr, Events)> {
     let any = (Ipv4Addr::LOCALHOST, 0);
     // A port that is free now.
     let server = match address.transport {
@@ -342,7 +342,7 @@ impl Repeats {
 
 /// Prints the messages that are there, or waits a moment for one.
 fn show(
-    events: &Receiver<Event>,
+    events: &Events,
     viewer: Option<&Viewer>,
     repeats: &mut Repeats,
 ) -> io::Result<()> {

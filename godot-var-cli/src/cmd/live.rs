@@ -5,13 +5,13 @@ use std::io::{self, BufWriter, Read, Seek, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use godot_var::framing::EnetHeader;
 use godot_var_cli::Wire;
-use godot_var_cli::net::{Event, MAX_WAITING, Recording, Seen, Transport, Way};
+use godot_var_cli::net::{Event, Events, MAX_WAITING, Recording, Seen, Transport, Way};
 use godot_var_cli::pcap::{Capture, Carried};
 use godot_var_cli::stream::{Live, Options, Sighting};
 
@@ -116,7 +116,7 @@ impl Shown {
     }
 
     /// Shows messages until interrupted or until a limit is reached.
-    pub(super) fn watch(&self, transport: Transport, events: &Receiver<Event>) -> io::Result<bool> {
+    pub(super) fn watch(&self, transport: Transport, events: &Events) -> io::Result<bool> {
         let Some(wires) = self.wires()? else { return Ok(false) };
         let options = self.options();
         let mut output = output_of(options.form);

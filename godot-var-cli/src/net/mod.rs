@@ -2,9 +2,10 @@
 //! WebSocket and ENet.
 //!
 //! A listener or proxy gets an [`Event`] for each message, from threads that end with the program. They wait while
-//! [`MAX_WAITING`] events are not yet taken.
+//! [`MAX_WAITING`] events, or messages of [`MAX_WAITING_BYTES`], are not yet taken.
 
 mod enet;
+mod events;
 mod outbox;
 mod record;
 mod tcp;
@@ -17,9 +18,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs, UdpSocket}
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, SystemTime};
 
+pub use events::Events;
 pub use outbox::Outgoing;
 pub use record::Recording;
 
@@ -29,6 +30,9 @@ pub use crate::Transport;
 
 /// Events that wait to be taken, at most.
 pub const MAX_WAITING: usize = 1024;
+
+/// The bytes of messages that wait to be taken, at most, or one message.
+pub const MAX_WAITING_BYTES: usize = 1 << 24;
 
 /// Clients at a time, at most.
 pub const MAX_CLIENTS: usize = 64;
@@ -182,7 +186,7 @@ pub enum Event {
 /// What is told to whoever looks on.
 #[derive(Clone, Debug)]
 struct Sink {
-    events: SyncSender<Event>,
+    events: events::Sender,
     /// The longest message.
     max: usize,
     /// How long clients wait for a server that does not listen yet.
@@ -192,8 +196,8 @@ struct Sink {
 }
 
 impl Sink {
-    fn new(max: usize, wait: Duration) -> (Self, Receiver<Event>) {
-        let (events, receiver) = sync_channel(MAX_WAITING);
+    fn new(max: usize, wait: Duration) -> (Self, Events) {
+        let (events, receiver) = events::queue();
         (Self { events, max, wait, is_wait_told: Arc::default() }, receiver)
     }
 
@@ -202,12 +206,11 @@ impl Sink {
     }
 
     fn seen(&self, seen: Seen) {
-        // Nobody looks on any more: the program ends.
-        drop(self.events.send(Event::Message(seen)));
+        self.events.send(Event::Message(seen));
     }
 
     fn note(&self, note: String) {
-        drop(self.events.send(Event::Note(note)));
+        self.events.send(Event::Note(note));
     }
 }
 
@@ -217,7 +220,7 @@ impl Sink {
 ///
 /// # Errors
 /// When the address cannot be listened to.
-pub fn listen(address: &Address, max: usize) -> io::Result<(SocketAddr, Receiver<Event>)> {
+pub fn listen(address: &Address, max: usize) -> io::Result<(SocketAddr, Events)> {
     let (sink, receiver) = Sink::new(max, Duration::ZERO);
     let at = address.resolve()?;
     let at = match address.transport {
@@ -241,7 +244,7 @@ pub fn proxy(
     server: &Address,
     max: usize,
     wait: Duration,
-) -> io::Result<(SocketAddr, Receiver<Event>)> {
+) -> io::Result<(SocketAddr, Events)> {
     if address.transport != server.transport {
         let message = format!("{address} and {server}: both need the same transport");
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));

@@ -1,5 +1,6 @@
 //! `listen`, `proxy` and `send`, with each other and with broken servers.
 
+use std::iter;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream, UdpSocket};
 use std::path::Path;
@@ -225,6 +226,36 @@ fn clients_wait_for_a_server() {
         let is_refusal = |it: &net::Event| matches!(it, net::Event::Note(note) if note.contains("server yet") || note.contains("cannot"));
         assert!(!rest.iter().any(is_refusal), "{rest:?}");
     }
+}
+
+/// Whoever sends faster than the messages are shown waits.
+#[test]
+fn messages_that_wait_have_a_limit_in_bytes() {
+    const LEN: usize = 1 << 20;
+    let address: net::Address = "tcp://127.0.0.1:0".parse().expect("an address");
+    let (at, events) = net::listen(&address, 2 * LEN).expect("it listens");
+    let mut client = TcpStream::connect(at).expect("connected");
+    let mut message = (LEN as u32).to_le_bytes().to_vec();
+    message.resize(4 + LEN, 0);
+    let (sent, progress) = channel();
+    let client = thread::spawn(move || {
+        for _ in 0..64 {
+            client.write_all(&message).expect("sent");
+            sent.send(()).expect("the test goes on");
+        }
+    });
+    let quiet = Duration::from_secs(1);
+    let early = iter::from_fn(|| progress.recv_timeout(quiet).ok()).count();
+    // Besides the queue, the buffers of both sockets hold some.
+    assert!((16..48).contains(&early), "{early} messages of 64 were read");
+    let mut lens = Vec::new();
+    while lens.len() < 64 {
+        if let net::Event::Message(seen) = events.recv_timeout(PATIENCE).expect("an event") {
+            lens.push(seen.bytes.len());
+        }
+    }
+    assert_eq!(lens, [LEN; 64]);
+    client.join().expect("it ends");
 }
 
 /// The first answer over WebSocket is the number of the client if it has four bytes; on other wires it is a message.
