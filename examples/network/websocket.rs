@@ -86,8 +86,10 @@ async fn talk<D: Dialect>(
     client: SocketAddr,
     table: &Mutex<Table>,
 ) -> Result<(), Failure> {
-    let config =
-        WebSocketConfig::default().max_message_size(Some(MAX_BYTES)).read_buffer_size(4096);
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(MAX_BYTES))
+        .max_frame_size(Some(MAX_BYTES))
+        .read_buffer_size(4096);
     let mut socket = timeout(PATIENCE, accept_async_with_config(stream, Some(config))).await??;
     while let Some(message) = timeout(SILENCE, socket.next()).await? {
         let bytes = match message? {

@@ -163,3 +163,26 @@ fn clients_that_do_not_join_are_disconnected() {
     assert_eq!(closed, [2, 3]);
     assert!(begun.elapsed() >= Duration::from_secs(5));
 }
+
+/// A frame takes its memory before it is whole, so its header must have a length that a message may have.
+#[test]
+fn a_long_frame_ends_its_client() {
+    let (mut net, address) = listen();
+    let client = thread::spawn(move || {
+        let (mut socket, _) = tungstenite::connect(format!("ws://{address}")).expect("a handshake");
+        let tungstenite::stream::MaybeTlsStream::Plain(stream) = socket.get_mut() else {
+            return;
+        };
+        // 1 MiB, of which nothing comes.
+        let header = [0x82, 0xFF, 0, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0];
+        stream.write_all(&header).expect("sent");
+        // Until the server closes it.
+        let _ = stream.read_to_end(&mut Vec::new());
+    });
+    let begun = Instant::now();
+    while !client.is_finished() && begun.elapsed() < Duration::from_secs(4) {
+        drop(net.poll(|_| true));
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert!(client.is_finished(), "the connection is open");
+}

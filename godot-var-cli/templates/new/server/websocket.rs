@@ -143,6 +143,7 @@ impl Net {
                 let config = WebSocketConfig::default()
                     .read_buffer_size(4096)
                     .max_message_size(Some(MAX_MESSAGE))
+                    .max_frame_size(Some(MAX_MESSAGE))
                     .max_write_buffer_size(MAX_WAITING)
                     .write_buffer_size(0);
                 // No handshake is longer.
