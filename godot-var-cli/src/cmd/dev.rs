@@ -341,11 +341,7 @@ impl Repeats {
 }
 
 /// Prints the messages that are there, or waits a moment for one.
-fn show(
-    events: &Events,
-    viewer: Option<&Viewer>,
-    repeats: &mut Repeats,
-) -> io::Result<()> {
+fn show(events: &Events, viewer: Option<&Viewer>, repeats: &mut Repeats) -> io::Result<()> {
     let first = match events.recv_timeout(GLANCE) {
         Ok(event) => Some(event),
         Err(RecvTimeoutError::Timeout) => None,

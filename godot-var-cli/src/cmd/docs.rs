@@ -220,7 +220,7 @@ fn template_page(schema: &Path, name: &str) -> io::Result<Option<Described>> {
             files: vec![schema.to_owned()],
         })),
         Err(errors) => {
-            let file = &schema.display().to_string();
+            let file = &shown(schema);
             for diagnostic in &errors {
                 let (text, severity) = (text.as_str(), Severity::Error);
                 anstream::eprintln!("{}", Shown { file, text, severity, diagnostic });

@@ -75,8 +75,10 @@ impl Lludp {
 pub(crate) fn parsed(file: &Path) -> io::Result<Template> {
     let text = named_text(file)?;
     parse(&text).map_err(|errors| {
+        // Who prints an error escapes the codes of colors.
         let shown = show(file, &text, Severity::Error, &errors);
-        let message = format!("the template cannot be used\n{}", shown.trim_end());
+        let plain = anstream::adapter::strip_str(shown.trim_end());
+        let message = format!("the template cannot be used\n{plain}");
         io::Error::new(io::ErrorKind::InvalidData, message)
     })
 }

@@ -1,7 +1,7 @@
 //! `listen`, `proxy` and `send`, with each other and with broken servers.
 
-use std::iter;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::iter;
 use std::net::{Ipv4Addr, TcpListener, TcpStream, UdpSocket};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};

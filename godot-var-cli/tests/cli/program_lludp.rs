@@ -240,6 +240,7 @@ fn templates_are_checked() {
         assert_eq!(used.status.code(), Some(status), "{name}");
         let stderr = text(&used.stderr);
         assert_eq!(stderr.starts_with("error: the template cannot be used\n"), status == 1);
+        assert!(!stderr.contains("u{1b}"), "{stderr}");
     }
 }
 

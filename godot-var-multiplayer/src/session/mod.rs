@@ -457,7 +457,10 @@ impl Session {
         target: i32,
     ) -> Result<Option<Event<'p>>, Refusal> {
         let peer = packet.peer;
-        let (len, now, limits) = (packet.bytes.len(), self.now, self.config.limits);
+        let (len, now, limits) = (share::cost(packet.bytes), self.now, self.config.limits);
+        let sender = self.peers.get(&peer).ok_or(Refusal::NotAdmitted(peer))?;
+        let share = sender.share.with(len, limits.relayed_bytes, now);
+        let share = share.ok_or(Refusal::Limit("bytes for other clients in a second"))?;
         let mut targets = if target > 0 {
             let is_there = target != peer && self.is_admitted(target);
             Vec::from_iter(is_there.then_some(target))
@@ -475,8 +478,6 @@ impl Session {
         let relayed = Relayed { from: &packet, packet: inner, above: self.node_above(inner) };
         let cost = targets.iter().map(|id| self.cost_of_relaying(*id, &relayed)).sum();
         let sender = self.peers.get_mut(&peer).ok_or(Refusal::NotAdmitted(peer))?;
-        let share = sender.share.with(len, limits.relayed_bytes, now);
-        let share = share.ok_or(Refusal::Limit("bytes for other clients in a second"))?;
         let has_room = match inner {
             Packet::Rpc(_) => cost == 0 || sender.kept.has_room_for_call(cost, &limits),
             _ => sender.kept.has_room_for(cost, &limits),

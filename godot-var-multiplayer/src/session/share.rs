@@ -2,6 +2,14 @@
 
 use core::time::Duration;
 
+/// What a packet takes in the queue of its receiver, besides its bytes.
+const RECORD: usize = 128;
+
+/// What sending a packet on costs.
+pub(super) fn cost(packet: &[u8]) -> usize {
+    packet.len() + RECORD
+}
+
 /// The bytes that were sent on lately: each second takes away as many as the limit. It is small, because a session has two for each peer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Share {

@@ -627,7 +627,7 @@ fn a_peer_sends_few_bytes_a_second_to_others() {
     for peer in [7, 8, 9] {
         session.connect(peer, NOW);
     }
-    let bytes = [&b"\x07\x03\x08\0\0\0\x03"[..], &[0; 399]].concat();
+    let bytes = [&b"\x07\x03\x08\0\0\0\x03"[..], &[0; 271]].concat();
     let mut at = |peer, millis| {
         let refused =
             session.receive(Incoming::new(peer, &bytes), NOW + Duration::from_millis(millis));
@@ -652,7 +652,7 @@ fn a_peer_gets_few_bytes_a_second_of_others() {
     }
     let mut at = |peer, target: i32, millis| {
         packets(&mut session);
-        let bytes = [&[7, 3][..], &target.to_le_bytes(), &[3], &[0; 899]].concat();
+        let bytes = [&[7, 3][..], &target.to_le_bytes(), &[3], &[0; 771]].concat();
         let now = NOW + Duration::from_millis(millis);
         let refused = session.receive(Incoming::new(peer, &bytes), now);
         let refused = refused.filter(|event| matches!(event, Event::Refused { .. }));
