@@ -191,6 +191,10 @@ pub(super) fn proxy(at: SocketAddr, server: SocketAddr, sink: Sink) -> io::Resul
                         if let Some(mut link) = links.remove(&peer) {
                             sink.note(format!("enet {} disconnected", link.client));
                             link.close(farewell(reason));
+                            // Each has a socket, so the oldest ends at once.
+                            if closing.len() >= MAX_CLIENTS {
+                                closing.remove(0);
+                            }
                             closing.push(link);
                         }
                     }
