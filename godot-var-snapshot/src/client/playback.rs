@@ -72,8 +72,10 @@ impl<S: SnapshotState> Playback<S> {
             return;
         }
         let begun = track.begun;
+        // Packets that lie can end a life before its states, and so before its begin.
+        let last = track.states.back().map_or(tick, |(last, _)| tick.max(*last));
         self.count += 1;
-        self.change(tick, Change { key, begun, is_end: true });
+        self.change(last, Change { key, begun, is_end: true });
     }
 
     /// The state of an entity at a tick, after those before. `shown` is the tick that is shown.

@@ -166,9 +166,11 @@ impl World {
         Ok(Taken::Changed)
     }
 
-    /// Ends the life of an entity.
+    /// Ends the life of an entity. Its states go at once: clients that do not confirm keep the entity for long.
     pub(crate) fn remove(&mut self, slot: u32) {
-        self.slots[slot as usize].is_alive = false;
+        let entity = &mut self.slots[slot as usize];
+        entity.is_alive = false;
+        (entity.ring, entity.whole) = (Vec::new(), Vec::new());
         self.change(slot);
         self.free_if_forgotten(slot);
     }

@@ -96,3 +96,32 @@ fn a_client_takes_the_memory_that_the_settings_allow() {
     assert!(left.bytes_current < -(i64::from(clients) * 80_000), "{}", left.bytes_current);
     server.connect(PEER, Duration::ZERO);
 }
+
+/// A client that confirms nothing keeps the entities that have gone until there are too many of them, but not their states.
+#[test]
+fn entities_that_have_gone_take_no_states() {
+    let run = |is_silent: bool| {
+        let kept = measure(|| {
+            let mut server = Server::new(SnapshotConfig::new(20));
+            if is_silent {
+                server.connect(PEER, Duration::ZERO);
+            }
+            for tick in 70..1_600_u32 {
+                // 200 live, each for 66 ticks.
+                for key in tick * 3..tick * 3 + 3 {
+                    server.insert(key, &Thing::at(0.0)).expect("a state");
+                    server.remove(key - 200);
+                }
+                for key in tick * 3 - 190..tick * 3 {
+                    let _ = server.set(key, &Thing::at((tick % 512) as f32));
+                }
+                server.poll(tick, Duration::ZERO);
+                server.drain(|_| {});
+            }
+            std::mem::forget(server);
+        });
+        kept.bytes_current
+    };
+    let (silent, alone) = (run(true), run(false));
+    assert!(silent - alone < 150_000 + 4_096 * 400, "{silent} {alone}");
+}
