@@ -7,9 +7,10 @@ use godot_var::{
     Array, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes, Variant,
 };
 use godot_var_cli::lines;
+use godot_var_codegen::flat::parse_text as parse_flat;
 use godot_var_codegen::names::Names;
 use godot_var_codegen::protocol::{Protocol, parse_text};
-use godot_var_codegen::wireshark::{Options, generate};
+use godot_var_codegen::wireshark::{Options, generate, generate_flat};
 
 pub(crate) mod capture;
 pub(crate) mod captures;
@@ -490,7 +491,31 @@ fn untagged_enums_take_time_for_each_level_once() {
     assert_eq!(shown, wanted);
 }
 
+/// Twenty messages of 65,536 elements without bytes in a segment of 160 bytes: `tshark` ends with a tree of a million items.
+/// The second frame and the second pass over the first have the same room again.
+fn a_frame_has_one_limit_for_all_its_messages() {
+    let folder = folder("frame-limit");
+    let text = "use godot_var::GodotFlat;
+        #[derive(GodotFlat)]
+        enum Message { #[flat(id = 3)] Many { rows: Vec<Empty> } }
+        #[derive(GodotFlat)]
+        struct Empty {}";
+    let schema = parse_flat("rows.rs", text).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let options = Options { port: Some(PORT), ..Options::new("rows") };
+    let script = generate_flat(&schema, &options).expect("a dissector");
+    std::fs::write(folder.join("rows.lua"), script).expect("a file");
+    let segment = [4, 0, 0, 0, 3, 0x80, 0x80, 4].repeat(20);
+    let mut capture = Capture::default();
+    capture.tcp(999, PORT, 0, &segment);
+    capture.tcp(999, PORT, 160, &segment);
+    let shown = tshark(&folder, &["rows.lua"], &capture, &["-2", "-V"]);
+    let count = |text: &str| shown.lines().filter(|line| line.contains(text)).count();
+    assert_eq!(count("rows: 65536 elements"), 2);
+    assert_eq!(count("[65535]: Empty"), 2);
+    assert_eq!(count("Line: [not shown: at most 100000 values in a frame]"), 2 * 19);
+}
+
 needs::tests! {
-    needs TSHARK: untagged_enums_take_time_for_each_level_once, the_engine_that_is_named_decides, the_arena_over_udp_and_tcp, the_dissector_takes_what_rust_takes, every_form_of_a_message,  no_packet_is_an_error_of_lua, broken_messages_are_explained_as_by_inspect;
+    needs TSHARK: a_frame_has_one_limit_for_all_its_messages, untagged_enums_take_time_for_each_level_once, the_engine_that_is_named_decides, the_arena_over_udp_and_tcp, the_dissector_takes_what_rust_takes, every_form_of_a_message,  no_packet_is_an_error_of_lua, broken_messages_are_explained_as_by_inspect;
     needs nothing: the_command_writes_checks_and_refuses;
 }

@@ -213,6 +213,9 @@ end
 
 -- One message in [off, stop): of the first type that fits, or of the one that is read furthest.
 dissect_value = function(tvb, pinfo, tree, off, stop, is_enet)
+	if is_full(pinfo) then
+		return show_unshown(tree, tvb(off, stop - off))
+	end
 	local found
 	for _, index in ipairs(candidates(pinfo, tree)) do
 		for _, start in ipairs({ off, is_enet and stop - off > HEADER and off + HEADER or nil }) do
@@ -223,6 +226,9 @@ dissect_value = function(tvb, pinfo, tree, off, stop, is_enet)
 				found = { node = node, c = c, index = index, start = start, score = score }
 			end
 		end
+	end
+	if not has_room(pinfo, found.c.values) then
+		return show_unshown(tree, tvb(off, stop - off))
 	end
 	if found.start > off then
 		off = show_header(tvb, tree, off)

@@ -301,9 +301,15 @@ local OTHER_WAY = { ["to server"] = "to client", ["to client"] = "to server" }
 
 -- One value in [off, stop); what it is, for the list of packets.
 dissect_value = function(tvb, pinfo, tree, off, stop, is_enet)
+	if is_full(pinfo) then
+		return show_unshown(tree, tvb(off, stop - off))
+	end
 	local direction = direction_of(pinfo, on_ports)
 	local asked, other = type_of_direction(tree, direction), type_of_direction(tree, OTHER_WAY[direction])
 	local found = best(tvb, off, stop, asked, other, is_enet)
+	if not has_room(pinfo, found.c.values) then
+		return show_unshown(tree, tvb(off, stop - off))
+	end
 	if found.off > off then
 		off = show_header(tvb, tree, off)
 	end

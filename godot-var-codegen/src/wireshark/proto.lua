@@ -47,6 +47,27 @@ local function show_line(tree, range, line)
 	return line
 end
 
+-- A frame shows as many values as one message may have, or its first message: Wireshark ends with a tree of a million items.
+-- `private` is of one dissection of one frame, whatever calls the dissector.
+local VALUES = SCHEMA.name .. ".values"
+
+local function is_full(pinfo)
+	return (tonumber(pinfo.private[VALUES]) or 0) > MAX_VALUES
+end
+
+-- Counts the values of a message. Whether its frame has room for them.
+local function has_room(pinfo, values)
+	local before = tonumber(pinfo.private[VALUES]) or 0
+	pinfo.private[VALUES] = tostring(before + values)
+	return before == 0 or not is_full(pinfo)
+end
+
+-- A message for which its frame has no room.
+local function show_unshown(tree, range)
+	tree:append_text(", not shown")
+	return show_line(tree, range, "[not shown: at most " .. MAX_VALUES .. " values in a frame]")
+end
+
 -- Says what is wrong with some bytes, in an expert note and in the field of all that is broken.
 local function mark_broken(tree, range, note, mistake)
 	mistake = visible(mistake)
