@@ -137,6 +137,9 @@ class ThingSnapshots:
 	var _shown: Dictionary = {}
 	var _next: Array = []
 	var _next_ticks: Array = []
+	# How many of them are done, and those of a packet, which come next.
+	var _done: int = 0
+	var _planned: Array = []
 	var _most_next: int = 4096
 	var _is_anew: bool = false
 	# The time of each of the last packets without that of its tick, and the least of them.
@@ -221,6 +224,7 @@ class ThingSnapshots:
 			entity.take(tick, versions, _shown_tick)
 		for record in _others:
 			_apply(record, number, tick)
+		_plan(tick)
 		_count(number, tick)
 		_taken = now
 		_confirm(_input - (_input - input & 65535))
@@ -278,10 +282,9 @@ class ThingSnapshots:
 				_erase(_shown, key)
 				emit_signal("removed", key)
 			emit_signal("begun_anew")
-		while not _next.empty() and _next_ticks[0] <= _shown_tick:
-			var entity: _Entity = _next[0]
-			_next.remove(0)
-			_next_ticks.remove(0)
+		while _done < _next.size() and _next_ticks[_done] <= _shown_tick:
+			var entity: _Entity = _next[_done]
+			_done += 1
 			if entity.is_shown:
 				_erase(_shown, entity.key)
 				emit_signal("removed", entity.key)
@@ -290,6 +293,7 @@ class ThingSnapshots:
 				_shown[entity.key] = entity
 				var state = _message(sample(entity.key), entity.sample_kind)
 				emit_signal("spawned", entity.key, state)
+		_drop_done()
 
 	# Returns what the state of an entity holds, as it is shown, or null if there is none. A state
 	# that holds nothing is returned itself. It is the same object in each frame.
@@ -499,17 +503,52 @@ class ThingSnapshots:
 
 	# An entity begins or ends at a tick.
 	func _put_next(entity, tick: int):
-		var at: int = _next_ticks.bsearch(tick + 1)
-		_next_ticks.insert(at, tick)
-		_next.insert(at, entity)
-		if _next.size() <= _most_next:
+		_planned.append(entity)
+		if _next.size() - _done + _planned.size() > _most_next:
+			_plan(tick)
+			_drop_unseen()
+			_most_next = 4096 + 2 * _next.size()
+
+	# Puts those of a packet in order, all at once.
+	func _plan(tick: int) -> void:
+		var more: int = _planned.size()
+		if more == 0:
 			return
-		# Lives that have ended and were never shown never will be.
-		for i in range(_next.size() - 1, -1, -1):
-			if _next[i].has_ended and not _next[i].is_shown:
-				_next.remove(i)
-				_next_ticks.remove(i)
-		_most_next = 4096 + 2 * _next.size()
+		_drop_done()
+		var at: int = _next_ticks.bsearch(tick + 1)
+		var count: int = _next.size()
+		_resize_next(count + more)
+		for i in range(count - 1, at - 1, -1):
+			_next[i + more] = _next[i]
+			_next_ticks[i + more] = _next_ticks[i]
+		for i in more:
+			_next[at + i] = _planned[i]
+			_next_ticks[at + i] = tick
+		_planned.clear()
+
+	# Lives that have ended and were never shown never will be.
+	func _drop_unseen() -> void:
+		var kept: int = 0
+		for i in _next.size():
+			if _next[i].is_shown or not _next[i].has_ended:
+				_next[kept] = _next[i]
+				_next_ticks[kept] = _next_ticks[i]
+				kept += 1
+		_resize_next(kept)
+
+	# Cuts off what is done, also if somebody who hears a signal calls this world.
+	func _drop_done() -> void:
+		var last: int = _next.size() - 1
+		if _done > last:
+			_resize_next(0)
+		elif _done > 0:
+			_next = _next.slice(_done, last)
+			_next_ticks = _next_ticks.slice(_done, last)
+		_done = 0
+
+	func _resize_next(count: int) -> void:
+		_next.resize(count)
+		_next_ticks.resize(count)
 
 	# A packet was applied, and will be confirmed.
 	func _count(number: int, tick: int):
@@ -542,6 +581,7 @@ class ThingSnapshots:
 	func _begin(epoch: int):
 		if _epoch >= 0:
 			_is_anew = true
+			_done = 0
 			_next.clear()
 			_next_ticks.clear()
 			_offsets.clear()

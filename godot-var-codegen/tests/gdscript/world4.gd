@@ -195,6 +195,9 @@ class ThingSnapshots:
 	var _shown: Dictionary[int, _Entity] = {}
 	var _next: Array[_Entity] = []
 	var _next_ticks: PackedInt64Array = PackedInt64Array()
+	# How many of them are done, and those of a packet, which come next.
+	var _done: int = 0
+	var _planned: Array[_Entity] = []
 	var _most_next: int = 4096
 	var _is_anew: bool = false
 	# The time of each of the last packets without that of its tick, and the least of them.
@@ -286,6 +289,7 @@ class ThingSnapshots:
 			entity.take(tick, versions, _shown_tick)
 		for record: Array in _others:
 			_apply(record, number, tick)
+		_plan(tick)
 		_count(number, tick)
 		_taken = now
 		_confirm(_input - (_input - input & 65535))
@@ -348,10 +352,9 @@ class ThingSnapshots:
 				_erase(_shown, key)
 				removed.emit(key)
 			begun_anew.emit()
-		while not _next.is_empty() and _next_ticks[0] <= _shown_tick:
-			var entity: _Entity = _next[0]
-			_next.remove_at(0)
-			_next_ticks.remove_at(0)
+		while _done < _next.size() and _next_ticks[_done] <= _shown_tick:
+			var entity: _Entity = _next[_done]
+			_done += 1
 			if entity.is_shown:
 				_erase(_shown, entity.key)
 				removed.emit(entity.key)
@@ -359,6 +362,7 @@ class ThingSnapshots:
 				entity.is_shown = true
 				_shown[entity.key] = entity
 				spawned.emit(entity.key, _message(sample(entity.key), entity.sample_kind))
+		_drop_done()
 
 	## Returns what the state of an entity holds, as it is shown, or null if there is none. A state
 	## that holds nothing is returned itself. It is the same object in each frame.
@@ -581,17 +585,49 @@ class ThingSnapshots:
 
 	## An entity begins or ends at a tick.
 	func _put_next(entity: _Entity, tick: int) -> void:
-		var at: int = _next_ticks.bsearch(tick + 1)
-		if _next_ticks.insert(at, tick) or _next.insert(at, entity):
-			push_error("no room for an entity")
-		if _next.size() <= _most_next:
+		_planned.append(entity)
+		if _next.size() - _done + _planned.size() > _most_next:
+			_plan(tick)
+			_drop_unseen()
+			_most_next = 4096 + 2 * _next.size()
+
+	## Puts those of a packet in order, all at once.
+	func _plan(tick: int) -> void:
+		var more: int = _planned.size()
+		if more == 0:
 			return
-		# Lives that have ended and were never shown never will be.
-		for i: int in range(_next.size() - 1, -1, -1):
-			if _next[i].has_ended and not _next[i].is_shown:
-				_next.remove_at(i)
-				_next_ticks.remove_at(i)
-		_most_next = 4096 + 2 * _next.size()
+		_drop_done()
+		var at: int = _next_ticks.bsearch(tick + 1)
+		var count: int = _next.size()
+		_resize_next(count + more)
+		for i: int in range(count - 1, at - 1, -1):
+			_next[i + more] = _next[i]
+			_next_ticks[i + more] = _next_ticks[i]
+		for i: int in more:
+			_next[at + i] = _planned[i]
+			_next_ticks[at + i] = tick
+		_planned.clear()
+
+	## Lives that have ended and were never shown never will be.
+	func _drop_unseen() -> void:
+		var kept: int = 0
+		for i: int in _next.size():
+			if _next[i].is_shown or not _next[i].has_ended:
+				_next[kept] = _next[i]
+				_next_ticks[kept] = _next_ticks[i]
+				kept += 1
+		_resize_next(kept)
+
+	## Cuts off what is done, also if somebody who hears a signal calls this world.
+	func _drop_done() -> void:
+		if _done > 0:
+			_next = _next.slice(_done)
+			_next_ticks = _next_ticks.slice(_done)
+		_done = 0
+
+	func _resize_next(count: int) -> void:
+		if _next.resize(count) or _next_ticks.resize(count):
+			push_error("no room for an entity")
 
 	## A packet was applied, and will be confirmed.
 	func _count(number: int, tick: int) -> void:
@@ -624,6 +660,7 @@ class ThingSnapshots:
 	func _begin(epoch: int) -> void:
 		if _epoch >= 0:
 			_is_anew = true
+			_done = 0
 			_next.clear()
 			_next_ticks.clear()
 			_offsets.clear()

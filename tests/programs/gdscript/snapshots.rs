@@ -451,6 +451,28 @@ fn unseen_lives() -> Session<Thing> {
     session
 }
 
+/// So many entities that begin and end in one tick that it matters how long each takes.
+fn a_crowd() -> Session<Thing> {
+    const CROWD: u32 = 20_000;
+    let mut session = Session::<Thing>::new(Link { entities: CROWD, ..GOOD });
+    let mut sequence = 0;
+    for (tick, life) in [(1, Some(1)), (2, Some(2)), (3, None)] {
+        let at = u64::from(tick) * TICK;
+        for first in (0..CROWD).step_by(127) {
+            let record = |key| {
+                let whole = life.map(|life| Whole { life, state: Thing::Flag });
+                Record { near: 0, key, far: None, whole, delta: None }
+            };
+            let records = (first..CROWD.min(first + 127)).map(record).collect();
+            sequence += 1;
+            let packet = Snapshot { epoch: 0, sequence, tick, input: 0, lead: 0, records };
+            session.receive(&packet.to_flat_bytes().expect("a packet"), at);
+        }
+        session.advance(at + 4 * TICK);
+    }
+    session
+}
+
 /// Deltas for states of the same and of other variants.
 fn deltas() -> Session<Thing> {
     let mut session = Session::<Thing>::new(GOOD);
@@ -480,10 +502,11 @@ fn other_ticks() -> Session<Thing> {
 }
 
 fn what_is_rare(godot: &'static Godot) {
-    let sessions = [a_silence(5), a_silence(6), unseen_lives(), deltas(), other_ticks()];
-    let [first, second, unseen, deltas, other] = &sessions;
+    let sessions = [a_silence(5), a_silence(6), unseen_lives(), a_crowd(), deltas(), other_ticks()];
+    let [first, second, unseen, crowd, deltas, other] = &sessions;
     let ticks = other.client.other_ticks_a_second().expect("another number");
     assert!((ticks - 20.0).abs() < 0.5, "{ticks}");
+    assert!(crowd.refused == 0 && crowd.seen > 0 && crowd.shown.is_empty());
     assert!(first.anew > 0 && second.anew > 0 && unseen.seen > 0 && deltas.calls.len() > 20);
     play_all(godot, "snapshots-rare", WORLD, sessions.map(Session::into_calls));
 }

@@ -71,6 +71,10 @@ X|	## Set it: a state of the schema has [code]extrapolate[/code], which only Rus
 3|	var _shown: Dictionary = {}
 3|	var _next: Array = []
 3|	var _next_ticks: Array = []
+	# How many of them are done, and those of a packet, which come next.
+	var _done: int = 0
+4|	var _planned: Array[_Entity] = []
+3|	var _planned: Array = []
 	var _most_next: int = 4096
 	var _is_anew: bool = false
 	# The time of each of the last packets without that of its tick, and the least of them.
@@ -179,6 +183,7 @@ I|3|	var _fields: Array = []
 			entity.take(tick, versions, _shown_tick)
 		for record: Array in _others:
 			_apply(record, number, tick)
+		_plan(tick)
 		_count(number, tick)
 		_taken = now
 		_confirm(_input - (_input - input & 65535))
@@ -262,10 +267,9 @@ N|3|		_Flat.put_varint(buffer, int(min(_input - _confirmed, 12)) - 1)
 3|				emit_signal("removed", key)
 4|			begun_anew.emit()
 3|			emit_signal("begun_anew")
-		while not _next.is_empty() and _next_ticks[0] <= _shown_tick:
-			var entity: _Entity = _next[0]
-			_next.remove_at(0)
-			_next_ticks.remove_at(0)
+		while _done < _next.size() and _next_ticks[_done] <= _shown_tick:
+			var entity: _Entity = _next[_done]
+			_done += 1
 			if entity.is_shown:
 				_erase(_shown, entity.key)
 4|				removed.emit(entity.key)
@@ -278,6 +282,7 @@ E|3|				var state = _message(sample(entity.key), entity.sample_kind)
 E|3|				emit_signal("spawned", entity.key, state)
 S|4|				spawned.emit(entity.key, sample(entity.key))
 S|3|				emit_signal("spawned", entity.key, sample(entity.key))
+		_drop_done()
 
 E|	## Returns what the state of an entity holds, as it is shown, or null if there is none. A state
 E|	## that holds nothing is returned itself. It is the same object in each frame.
@@ -563,19 +568,57 @@ E|4|				at += {KindSize}
 	## An entity begins or ends at a tick.
 4|	func _put_next(entity: _Entity, tick: int) -> void:
 3|	func _put_next(entity, tick: int):
-		var at: int = _next_ticks.bsearch(tick + 1)
-4|		if _next_ticks.insert(at, tick) or _next.insert(at, entity):
-4|			push_error("no room for an entity")
-3|		_next_ticks.insert(at, tick)
-3|		_next.insert(at, entity)
-		if _next.size() <= _most_next:
+		_planned.append(entity)
+		if _next.size() - _done + _planned.size() > _most_next:
+			_plan(tick)
+			_drop_unseen()
+			_most_next = 4096 + 2 * _next.size()
+
+	## Puts those of a packet in order, all at once.
+	func _plan(tick: int) -> void:
+		var more: int = _planned.size()
+		if more == 0:
 			return
-		# Lives that have ended and were never shown never will be.
-		for i: int in range(_next.size() - 1, -1, -1):
-			if _next[i].has_ended and not _next[i].is_shown:
-				_next.remove_at(i)
-				_next_ticks.remove_at(i)
-		_most_next = 4096 + 2 * _next.size()
+		_drop_done()
+		var at: int = _next_ticks.bsearch(tick + 1)
+		var count: int = _next.size()
+		_resize_next(count + more)
+		for i: int in range(count - 1, at - 1, -1):
+			_next[i + more] = _next[i]
+			_next_ticks[i + more] = _next_ticks[i]
+		for i: int in more:
+			_next[at + i] = _planned[i]
+			_next_ticks[at + i] = tick
+		_planned.clear()
+
+	## Lives that have ended and were never shown never will be.
+	func _drop_unseen() -> void:
+		var kept: int = 0
+		for i: int in _next.size():
+			if _next[i].is_shown or not _next[i].has_ended:
+				_next[kept] = _next[i]
+				_next_ticks[kept] = _next_ticks[i]
+				kept += 1
+		_resize_next(kept)
+
+	## Cuts off what is done, also if somebody who hears a signal calls this world.
+	func _drop_done() -> void:
+4|		if _done > 0:
+4|			_next = _next.slice(_done)
+4|			_next_ticks = _next_ticks.slice(_done)
+3|		var last: int = _next.size() - 1
+3|		if _done > last:
+3|			_resize_next(0)
+3|		elif _done > 0:
+3|			_next = _next.slice(_done, last)
+3|			_next_ticks = _next_ticks.slice(_done, last)
+		_done = 0
+
+	func _resize_next(count: int) -> void:
+4|		if _next.resize(count) or _next_ticks.resize(count):
+4|			push_error("no room for an entity")
+3|		_next.resize(count)
+3|		_next_ticks.resize(count)
 
 	## A packet was applied, and will be confirmed.
 4|	func _count(number: int, tick: int) -> void:
@@ -611,6 +654,7 @@ I|				_deltas.remove_at(0)
 3|	func _begin(epoch: int):
 		if _epoch >= 0:
 			_is_anew = true
+			_done = 0
 			_next.clear()
 4|			_next_ticks.clear()
 4|			_offsets.clear()
