@@ -1117,11 +1117,10 @@ class _Flat:
 		var left: int = buffer.get_available_bytes()
 		if not fault.empty():
 			return false
-		if most < 0 or count <= most:
-			if size == 0 and count <= 1048576:
-				return true
-			if size > 0 and count <= left and count * size <= left:
-				return true
+		if size == 0:
+			most = int(min(most, 65536 + 32 * buffer.get_size()))
+		if count <= most and count * size <= left:
+			return true
 		too_many(fault, at, count, left, most)
 		return false
 
@@ -1136,7 +1135,7 @@ class _Flat:
 
 	# Returns a text of so many bytes.
 	static func text_at(
-		buffer: StreamPeerBuffer, count: int, fault: Array, most: int = -1
+		buffer: StreamPeerBuffer, count: int, fault: Array, most: int = 1 << 62
 	) -> String:
 		if not holds(buffer, count, 1, fault, most):
 			return ""
@@ -1147,7 +1146,7 @@ class _Flat:
 			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
 		return text
 
-	static func text(buffer: StreamPeerBuffer, fault: Array, most: int = -1) -> String:
+	static func text(buffer: StreamPeerBuffer, fault: Array, most: int = 1 << 62) -> String:
 		return text_at(buffer, varint(buffer, 9223372036854775807, fault), fault, most)
 
 	# Notes a fault, unless there is one.

@@ -1262,11 +1262,10 @@ class _Flat:
 		var left: int = bytes.size() - at
 		if not fault.is_empty():
 			return false
-		if most < 0 or count <= most:
-			if size == 0 and count <= 1048576:
-				return true
-			if size > 0 and count <= left and count * size <= left:
-				return true
+		if size == 0:
+			most = mini(most, 65536 + 32 * bytes.size())
+		if count <= most and count * size <= left:
+			return true
 		too_many(fault, at, count, left, most)
 		return false
 

@@ -278,16 +278,15 @@ class _Flat:
 
 	## Whether a message has so many more elements of at least [param size] bytes, and may have them.
 	static func holds(
-		bytes: PackedByteArray, at: int, count: int, size: int, fault: Array, most: int = -1
+		bytes: PackedByteArray, at: int, count: int, size: int, fault: Array, most: int = 1048576
 	) -> bool:
 		var left: int = bytes.size() - at
 		if not fault.is_empty():
 			return false
-		if most < 0 or count <= most:
-			if size == 0 and count <= 1048576:
-				return true
-			if size > 0 and count <= left and count * size <= left:
-				return true
+		if size == 0:
+			most = mini(most, 65536 + 32 * bytes.size())
+		if count <= most and count * size <= left:
+			return true
 		too_many(fault, at, count, left, most)
 		return false
 

@@ -789,6 +789,27 @@ fn refusals_name_the_field(godot: &'static Godot) {
     }
 }
 
+/// A few bytes do not make many elements that take none.
+fn elements_without_bytes_are_few(godot: &'static Godot) {
+    const SCHEMA: &str = "use godot_var::*;
+#[derive(GodotFlat)] pub struct Outer { pub rows: Vec<Inner> }
+#[derive(GodotFlat)] pub struct Inner { pub b: Vec<Empty> }
+#[derive(GodotFlat)] pub struct Empty {}
+";
+    let script = script("empty.rs", SCHEMA, language(godot));
+    // One row of 65,536 elements and 32 for each byte, and of one more.
+    let cases = [[1, 0x80, 0x81, 0x04], [1, 0x81, 0x81, 0x04]].map(|bytes| Case {
+        class: "Outer",
+        beside: false,
+        bytes: bytes.to_vec(),
+        loose: None,
+        verdict: Err(String::new()),
+    });
+    let refusal = "Outer.rows[0].b at byte 4: expected at most 65664 elements or bytes, got 65665";
+    let found = answers(godot, "flat-empty", &script, &cases);
+    assert_eq!(found, [Ok(cases[0].bytes.clone()), Err(refusal.to_owned())]);
+}
+
 /// Scripts for a project in which every warning is an error.
 pub(super) fn scripts(godot: &Godot) -> Vec<(&'static str, String)> {
     let engine = language(godot);
@@ -802,6 +823,6 @@ pub(super) fn scripts(godot: &Godot) -> Vec<(&'static str, String)> {
 }
 
 needs::tests! {
-    in GODOT3 GODOT36 GODOT4: every_form_comes_back, boundaries_are_those_of_rust, bytes_of_the_engine_come_back, refusals_name_the_field;
+    in GODOT3 GODOT36 GODOT4: every_form_comes_back, boundaries_are_those_of_rust, bytes_of_the_engine_come_back, refusals_name_the_field, elements_without_bytes_are_few;
     in GODOT4: what_only_godot_4_has_comes_back;
 }

@@ -266,11 +266,11 @@ class _Flat:
 3|		var left: int = buffer.get_available_bytes()
 		if not fault.is_empty():
 			return false
-		if most < 0 or count <= most:
-			if size == 0 and count <= 1048576:
-				return true
-			if size > 0 and count <= left and count * size <= left:
-				return true
+		if size == 0:
+4|			most = mini(most, 65536 + 32 * bytes.size())
+3|			most = int(min(most, 65536 + 32 * buffer.get_size()))
+		if count <= most and count * size <= left:
+			return true
 		too_many(fault, at, count, left, most)
 		return false
 
@@ -376,7 +376,7 @@ class _Flat:
 4|			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
 4|		return text
 3|	static func text_at(
-3|		buffer: StreamPeerBuffer, count: int, fault: Array, most: int = -1
+3|		buffer: StreamPeerBuffer, count: int, fault: Array, most: int = 1 << 62
 3|	) -> String:
 3|		if not holds(buffer, count, 1, fault, most):
 3|			return ""
@@ -387,7 +387,7 @@ class _Flat:
 3|			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
 3|		return text
 
-3|	static func text(buffer: StreamPeerBuffer, fault: Array, most: int = -1) -> String:
+3|	static func text(buffer: StreamPeerBuffer, fault: Array, most: int = 1 << 62) -> String:
 3|		return text_at(buffer, varint(buffer, 9223372036854775807, fault), fault, most)
 
 4|	## Returns where the 0 after a text is.
