@@ -93,6 +93,7 @@ messages! {
     Real: [] f64 = |seed| seed.floats[0];
     Letter: [] char = |seed| seed.text.chars().next().unwrap_or('x');
     Text: [max_len = 12] String = |seed| cut(seed, 12);
+    OddText: [max_len = 11] String = |seed| cut(seed, 11);
     OptionalText: [max_len = 12] Option<String> = |seed| Some(cut(seed, 12));
     Name: [as = "StringName", max_len = 12] String = |seed| cut(seed, 12);
     OwnName: [max_len = 12] StringName = |seed| StringName(cut(seed, 12));
@@ -102,6 +103,7 @@ messages! {
     Boxed: [max_len = 12] Box<str> = |seed| cut(seed, 12).into();
     Borrowed: [max_len = 12] Cow<'static, str> = |seed| cut(seed, 12).into();
     Bytes: [max_len = 12] Vec<u8> = |seed| ints(seed).collect();
+    OddBytes: [max_len = 11] Vec<u8> = |seed| ints(seed).take(11).collect();
     ByteArray: [as = "Array", max_len = 12] Vec<u8> = |seed| ints(seed).collect();
     Shorts: [max_len = 12] Vec<i16> = |seed| ints(seed).collect();
     Ints: [max_len = 12] Vec<i32> = |seed| ints(seed).collect();

@@ -293,6 +293,12 @@ struct Pair {
     b: i32,
 }
 
+/// Contains another record, so that it can be read in its usual order at once.
+#[derive(Debug, PartialEq, GodotVar)]
+struct Outer {
+    pair: Pair,
+}
+
 #[derive(Debug, PartialEq, GodotVar)]
 #[godot_var(untagged)]
 enum Either {
@@ -329,6 +335,11 @@ fn limits_hold_in_every_form() {
         }
         let limits = Limits::DEFAULT.with_elements(1);
         assert_eq!(verdict::<Vec<Pair>>(&list, limits), Some(DecodeErrorKind::LimitExceeded));
+        let outer = message(&[&[DICTIONARY, 1], &text("pair")[..], &record[..]].concat());
+        for (depth, expected) in [(1, Some(DecodeErrorKind::TooDeep)), (2, None)] {
+            let limits = Limits::DEFAULT.with_depth(depth);
+            assert_eq!(verdict::<Outer>(&outer, limits), expected);
+        }
     }
     let three = message(&[ARRAY, 3, INT, 1, INT, 2, INT, 3]);
     let limits = Limits::DEFAULT.with_elements(2);
