@@ -49,7 +49,7 @@ mod source;
 mod value;
 mod verdicts;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 use crate::protocol::{Body, Marks, Place, Protocol, Type};
@@ -309,16 +309,19 @@ fn pairs(reader: &Outline<'_>, writer: &Outline<'_>) -> Vec<(usize, usize, At)> 
 
 /// Reports the types whose names the new schema does not have.
 fn removed((old, new): (&Outline<'_>, &Outline<'_>)) -> Vec<Finding> {
+    let mut others = HashMap::new();
+    for (path, other) in new.paths.iter().filter(|(path, _)| !old.paths.contains_key(*path)) {
+        let other = &new.types[*other];
+        others.entry(&other.fingerprint).or_insert((path, other.place));
+    }
+    let users = old.types.iter().enumerate();
+    let parts: HashSet<usize> = users
+        .flat_map(|(user, shape)| shape.uses.iter().copied().filter(move |used| *used != user))
+        .collect();
     let gone_of = |(path, &index): (&String, &usize)| {
         let shape = &old.types[index];
-        let mut others = new.paths.iter().map(|(path, other)| (path, &new.types[*other]));
-        let renamed = others.find(|(path, other)| {
-            !old.paths.contains_key(*path) && other.fingerprint == shape.fingerprint
-        });
-        let mut users = old.types.iter().enumerate().filter(|(user, _)| *user != index);
-        let is_part = users.any(|(_, user)| user.uses.contains(&index));
-        let renamed = renamed.map(|(path, other)| (path.clone(), other.place));
-        gone((path, shape.place), renamed, (!is_part).then_some("type"))
+        let renamed = others.get(&shape.fingerprint).map(|(path, place)| ((*path).clone(), *place));
+        gone((path, shape.place), renamed, (!parts.contains(&index)).then_some("type"))
     };
     let paths = old.paths.iter().filter(|(path, _)| !new.paths.contains_key(*path));
     paths.map(gone_of).collect()

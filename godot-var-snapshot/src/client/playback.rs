@@ -17,6 +17,8 @@ const MOST_CHANGES: usize = 4_096;
 struct Track<S> {
     /// The number of its beginning among all changes.
     begun: u64,
+    /// The tick of its beginning.
+    begins: u32,
     /// Whether its beginning was reported.
     is_shown: bool,
     /// Whether its end has arrived.
@@ -60,7 +62,7 @@ impl<S: SnapshotState> Playback<S> {
         self.count += 1;
         let begun = self.count;
         let states = VecDeque::from([(tick, state)]);
-        let track = Track { begun, is_shown: false, has_ended: false, states };
+        let track = Track { begun, begins: tick, is_shown: false, has_ended: false, states };
         self.tracks.entry(key).or_default().push_back(track);
         self.change(tick, Change { key, begun, is_end: false });
     }
@@ -71,11 +73,10 @@ impl<S: SnapshotState> Playback<S> {
         if core::mem::replace(&mut track.has_ended, true) {
             return;
         }
-        let begun = track.begun;
-        // Packets that lie can end a life before its states, and so before its begin.
-        let last = track.states.back().map_or(tick, |(last, _)| tick.max(*last));
+        // Packets that lie can end a life before its begin.
+        let (begun, tick) = (track.begun, tick.max(track.begins));
         self.count += 1;
-        self.change(last, Change { key, begun, is_end: true });
+        self.change(tick, Change { key, begun, is_end: true });
     }
 
     /// The state of an entity at a tick, after those before. `shown` is the tick that is shown.

@@ -394,14 +394,17 @@ fn a_server_refuses_states_without_a_place_on_the_wire() {
     assert!(server.remove(1) && !server.remove(1));
 }
 
-/// A late packet may lie about its tick: it says that an entity had gone before it came.
+/// Late packets may lie about their ticks: one says that an entity had gone before it came.
 #[test]
 fn no_entity_goes_before_it_has_come() {
     let mut client = Client::new(SnapshotConfig::new(20));
-    let came = Record { whole: Some(whole()), ..record(5) };
-    for (sequence, tick, records) in
-        [(10, 100, vec![came]), (12, 100, vec![]), (11, 50, vec![record(5)])]
-    {
+    let came = || Record { whole: Some(whole()), ..record(5) };
+    for (sequence, tick, records) in [
+        (10, 100, vec![came()]),
+        (20, 100, vec![]),
+        (11, 50, vec![came()]),
+        (12, 40, vec![record(5)]),
+    ] {
         let packet = Snapshot { epoch: 1, sequence, tick, input: 0, lead: 0, records };
         let bytes = packet.to_flat_bytes().expect("a packet");
         client.receive(&bytes, Duration::from_secs(10)).expect("a packet");
