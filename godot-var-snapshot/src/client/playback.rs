@@ -17,8 +17,8 @@ const MOST_CHANGES: usize = 4_096;
 struct Track<S> {
     /// The number of its beginning among all changes.
     begun: u64,
-    /// The tick of its beginning.
-    begins: u32,
+    /// The tick of its end, or of its beginning until that is known.
+    changed: u32,
     /// Whether its beginning was reported.
     is_shown: bool,
     /// Whether its end has arrived.
@@ -62,9 +62,11 @@ impl<S: SnapshotState> Playback<S> {
         self.count += 1;
         let begun = self.count;
         let states = VecDeque::from([(tick, state)]);
-        let track = Track { begun, begins: tick, is_shown: false, has_ended: false, states };
-        self.tracks.entry(key).or_default().push_back(track);
-        self.change(tick, Change { key, begun, is_end: false });
+        let tracks = self.tracks.entry(key).or_default();
+        // Packets that lie can begin a life before the end of the one before.
+        let changed = tracks.back().map_or(tick, |before| tick.max(before.changed));
+        tracks.push_back(Track { begun, changed, is_shown: false, has_ended: false, states });
+        self.change(changed, Change { key, begun, is_end: false });
     }
 
     /// A life ends.
@@ -73,10 +75,11 @@ impl<S: SnapshotState> Playback<S> {
         if core::mem::replace(&mut track.has_ended, true) {
             return;
         }
-        // Packets that lie can end a life before its begin.
-        let (begun, tick) = (track.begun, tick.max(track.begins));
+        // They can end one before its begin, too.
+        track.changed = track.changed.max(tick);
+        let (begun, changed) = (track.begun, track.changed);
         self.count += 1;
-        self.change(tick, Change { key, begun, is_end: true });
+        self.change(changed, Change { key, begun, is_end: true });
     }
 
     /// The state of an entity at a tick, after those before. `shown` is the tick that is shown.

@@ -412,3 +412,37 @@ fn no_entity_goes_before_it_has_come() {
     let events: Vec<_> = std::iter::from_fn(|| client.poll(Duration::from_secs(20))).collect();
     assert_eq!(events, [Event::Spawned { key: 5 }, Event::Removed { key: 5 }]);
 }
+
+/// Whatever ticks late packets have, and whichever lives they begin and end, each life is over before the next one of its key begins.
+#[test]
+fn lives_of_a_key_follow_each_other() {
+    let (spawned, removed) = (Event::Spawned { key: 5 }, Event::Removed { key: 5 });
+    for plan in 0..2 * 12_u32.pow(3) {
+        // Life 0 is the absence.
+        let late = [0, 1, 2].map(|place| {
+            let choice = plan / 2 / 12_u32.pow(place);
+            let tick = [40, 50, 60, 100][choice as usize % 4];
+            (11 + place as u16, tick, Some((choice / 4 % 3) as u8))
+        });
+        let first = [(10, 100, Some(1)), (20, 100, None)];
+        let packets = first.into_iter().chain(late).chain([(21, 110, Some(0))]);
+        let (mut client, mut events) = (Client::new(SnapshotConfig::new(20)), Vec::new());
+        for (sequence, tick, life) in packets {
+            let told = life.map(|life| Record {
+                whole: (life > 0).then(|| Whole { life, ..whole() }),
+                ..record(5)
+            });
+            let records = Vec::from_iter(told);
+            let packet = Snapshot { epoch: 1, sequence, tick, input: 0, lead: 0, records };
+            let bytes = packet.to_flat_bytes().expect("a packet");
+            client.receive(&bytes, Duration::from_secs(10)).expect("a packet");
+            if plan % 2 == 1 {
+                events.extend(std::iter::from_fn(|| client.poll(Duration::from_secs(11))));
+            }
+        }
+        events.extend(std::iter::from_fn(|| client.poll(Duration::from_secs(20))));
+        let in_turn = events.chunks(2).all(|pair| pair == [spawned, removed]);
+        assert!(in_turn && !events.is_empty(), "{plan} {late:?}: {events:?}");
+        assert_eq!(client.shown().count(), 0);
+    }
+}
