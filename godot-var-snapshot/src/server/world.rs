@@ -8,6 +8,9 @@ use godot_var_runtime::EncodeError;
 
 use crate::state::{Encoded, SnapshotState};
 
+/// How many lists of states are kept for entities to come.
+const MOST_SPARE: usize = 16;
+
 /// A past state, by its number.
 #[derive(Clone, Debug, Default)]
 struct Version {
@@ -53,6 +56,8 @@ pub(crate) struct World {
     slots: Vec<Slot>,
     keys: BTreeMap<u32, u32>,
     free: Vec<u32>,
+    /// Lists of states of entities that are gone, for new ones.
+    spare: Vec<Vec<Version>>,
     /// Entities that changed since the last poll.
     changed: Vec<u32>,
     /// The number of the poll.
@@ -78,6 +83,7 @@ impl World {
             slots: Vec::new(),
             keys: BTreeMap::new(),
             free: Vec::new(),
+            spare: Vec::new(),
             changed: Vec::new(),
             poll: 0,
             deltas: Vec::new(),
@@ -141,6 +147,8 @@ impl World {
         let entity = &mut self.slots[slot as usize];
         entity.life = entity.life.wrapping_add(1);
         (entity.is_alive, entity.is_fresh) = (true, false);
+        // What it contains is never used: deltas stand on states of this life alone.
+        entity.ring = self.spare.pop().unwrap_or_default();
         self.store(slot);
         let entity = &mut self.slots[slot as usize];
         entity.first = entity.number;
@@ -170,7 +178,11 @@ impl World {
     pub(crate) fn remove(&mut self, slot: u32) {
         let entity = &mut self.slots[slot as usize];
         entity.is_alive = false;
-        (entity.ring, entity.whole) = (Vec::new(), Vec::new());
+        entity.whole = Vec::new();
+        let ring = core::mem::take(&mut entity.ring);
+        if self.spare.len() < MOST_SPARE {
+            self.spare.push(ring);
+        }
         self.change(slot);
         self.free_if_forgotten(slot);
     }

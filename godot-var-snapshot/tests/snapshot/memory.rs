@@ -125,3 +125,30 @@ fn entities_that_have_gone_take_no_states() {
     let (silent, alone) = (run(true), run(false));
     assert!(silent - alone < 150_000 + 4_096 * 400, "{silent} {alone}");
 }
+
+#[test]
+fn new_entities_use_the_memory_of_a_few_that_have_gone() {
+    let mut server = Server::new(SnapshotConfig::new(20));
+    let mut allocations = 0;
+    let kept = measure(|| {
+        for tick in 70..700_u32 {
+            let info = measure(|| {
+                for key in tick * 3..tick * 3 + 3 {
+                    server.insert(key, &Thing::at(0.0)).expect("a state");
+                    server.remove(key - 200);
+                }
+                for key in tick * 3 - 190..tick * 3 {
+                    let _ = server.set(key, &Thing::at((tick % 512) as f32));
+                }
+                server.poll(tick, Duration::ZERO);
+            });
+            allocations = info.count_total;
+        }
+    });
+    // Without them each of 190 states takes two.
+    assert!(allocations < 60, "{allocations}");
+    let keys: Vec<u32> = server.keys().collect();
+    let left = measure(|| keys.into_iter().for_each(|key| assert!(server.remove(key))));
+    let left = kept.bytes_current + left.bytes_current;
+    assert!(left < kept.bytes_current / 4, "{left} of {}", kept.bytes_current);
+}
