@@ -75,7 +75,7 @@ impl Lludp {
 pub(crate) fn parsed(file: &Path) -> io::Result<Template> {
     let text = named_text(file)?;
     parse(&text).map_err(|errors| {
-        // Who prints an error escapes the codes of colors.
+        // The program escapes all codes in an error, also those of its own colors.
         let shown = show(file, &text, Severity::Error, &errors);
         let plain = anstream::adapter::strip_str(shown.trim_end());
         let message = format!("the template cannot be used\n{plain}");

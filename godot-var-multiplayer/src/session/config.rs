@@ -28,9 +28,9 @@ pub struct SessionLimits {
     pub bytes: usize,
     /// How many authentication messages a peer may send before it is admitted. Default: 16.
     pub auth_messages: u32,
-    /// How many bytes of a peer's packets a server sends on to other clients in a second; each packet counts 128 more. Twice as many of all
-    /// others are sent on to a peer; it misses more. Without a limit a peer could fill the connection of another one, which would then end.
-    /// Godot 3 has no such limit. Default: 262,144.
+    /// How many bytes of a peer's packets a server sends on to other clients in a second; each packet counts 128 more. One peer gets at most
+    /// twice as many from all others together, and the server leaves out the rest. Without a limit a peer could fill the connection of
+    /// another one, which would then end. Godot 3 has no such limit. Default: 262,144.
     pub relayed_bytes: usize,
 }
 

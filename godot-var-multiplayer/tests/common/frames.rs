@@ -8,7 +8,7 @@ pub(super) fn request(headers: &str) -> String {
     )
 }
 
-/// The header of a frame of a client that announces so many bytes, with a mask of zeros.
+/// The header of a client's frame of `len` bytes. The mask is zero, so the bytes follow as they are.
 pub(super) fn header(first: u8, len: u64) -> Vec<u8> {
     let len = match (u8::try_from(len), u16::try_from(len)) {
         (Ok(len), _) if len < 126 => vec![0x80 | len],

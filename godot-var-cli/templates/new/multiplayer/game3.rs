@@ -45,7 +45,7 @@ struct Walker {
 pub struct Game {
     session: Session,
     main: NodeId,
-    /// When the clients were connected that may not have joined.
+    /// Since when the clients are connected whose time to join is not over.
     waiting: BTreeMap<i32, Duration>,
     /// The clients that have greeted.
     greeted: BTreeSet<i32>,
